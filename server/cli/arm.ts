@@ -3,7 +3,9 @@ import { isJson } from '../json/json-source.ts'
 import type { ArmedError } from '../wire.ts'
 import { duration as sayDuration } from '../words/duration.ts'
 import { plural } from '../words/plural.ts'
-import type { Making } from './command.ts'
+import { type Making, rowsAsJsonUnless } from './command.ts'
+import { actOnEach } from './one-by-one.ts'
+import { printLines } from './print-lines.ts'
 import { duration, fraction, whole } from './values.ts'
 import { bothGiven } from './wrong-call.ts'
 
@@ -51,22 +53,29 @@ export function addArmCommands({ speaking }: Making) {
   speaking('disarm', 'remove armed errors; without an id or --all, list them')
     .argument('[id]', 'id of the armed error, as arm prints it')
     .option('--all', 'remove every armed error')
-    .action(async (id, { all }, { client, terminal, json, tell, tellEach }) => {
+    .json(rowsAsJsonUnless('an id or --all'))
+    .action(async (id, { all }, context) => {
+      const { client, terminal, json, tellEach } = context
       if (id !== undefined && all) throw bothGiven('An id and --all')
       const armed = id === undefined ? await client.all<ArmedError>(armedPath, 'armed_errors') : []
-      if (id === undefined && (!all || armed.length === 0)) {
-        tellEach(armed, (one) => lineOf(one, 'armed'), [
-          `No error is armed. Arm one with: ${client.command('arm CODE')}`,
-        ])
+      const none = `No error is armed. Arm one with: ${client.command('arm CODE')}`
+      if (id === undefined && !all) {
+        tellEach(armed, (one) => lineOf(one, 'armed'), [none])
         if (json || armed.length === 0) return
         terminal.log(`\nDisarm one with: ${client.command('disarm ID')}`)
         return terminal.log(`Disarm all with: ${client.command('disarm --all')}`)
       }
-      for (const one of id === undefined ? armed.map((one) => one.id) : [id]) {
-        const path = `${armedPath}/${encodeURIComponent(one)}`
-        const answer = await client.delete<{ armed_error: ArmedError }>(path, 'armed_error')
-        tell(answer, () => [lineOf(answer.armed_error, 'disarmed')])
-      }
+      if (all && armed.length === 0) terminal.log(none)
+      await actOnEach(
+        id === undefined ? armed.map((one) => one.id) : [id],
+        async (one) => {
+          const path = `${armedPath}/${encodeURIComponent(one)}`
+          const { armed_error } = await client.delete<{ armed_error: ArmedError }>(path, 'armed_error')
+          printLines(terminal, [lineOf(armed_error, 'disarmed')])
+          return armed_error
+        },
+        { ...context, one: 'armed_error', all: 'armed_errors', isAll: id === undefined },
+      )
     })
 }
 

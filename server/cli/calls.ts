@@ -1,6 +1,6 @@
 /** The command `calls`: lists the newest calls to the emulated API, and follows new calls. */
 import type { CallRow } from '../wire.ts'
-import type { Making } from './command.ts'
+import { type Making, rowsAsJson } from './command.ts'
 import { otherDay } from './delivery-words.ts'
 import { printNewest } from './newest.ts'
 import { tellNoMethod } from './nothing-found.ts'
@@ -17,6 +17,7 @@ export function addCallsCommand({ speaking }: Making) {
     )
     .option('--status <number>', 'only calls with this response status, such as 404 or 5xx', statuses)
     .option('--code <code>', 'only calls with this error code, such as card_dne')
+    .json(rowsAsJson)
     .action(async ({ follow, limit, ...query }, context) => {
       const { followed } = await printNewest<CallRow>(
         {

@@ -107,26 +107,32 @@ const otherRefusal = z.object({ message: z.string() }).transform(({ message }) =
 })
 
 /** The message and fix of a refusal, with commands in place of requests. Undefined if the response is not from a sandbox. */
-function refusalIn(
-  answer: unknown,
-  flags: CommandForm,
-  base: string,
-): { message: string; fix: string } | undefined {
+function refusalIn(answer: unknown, flags: CommandForm, base: string): Refusal | undefined {
   const own = refusalForm.safeParse(answer).data?.error
-  if (own) return { message: inCommands(own.message, flags, base), fix: inCommands(own.fix, flags, base) }
+  if (own) return new Refusal(inCommands(own.message, flags, base), inCommands(own.fix, flags, base), answer)
   const ofPlatform = platformRefusal.safeParse(answer).data
-  if (ofPlatform)
-    return {
-      message: `${ofPlatform.Message}.`,
-      fix: `Explain the error with: ${commandLine(`errors ${ofPlatform.Code}`, flags)}`,
-    }
-  return otherRefusal.safeParse(answer).data
+  if (ofPlatform) {
+    const fix = `Explain the error with: ${commandLine(`errors ${ofPlatform.Code}`, flags)}`
+    return new Refusal(`${ofPlatform.Message}.`, fix, answer)
+  }
+  const other = otherRefusal.safeParse(answer).data
+  return other && new Refusal(other.message, other.fix, answer)
 }
 
 const askAgain = 'Check whether the sandbox still runs, then try again.'
 
 /** A refusal by the sandbox. Other requests may still succeed. */
-export class Refusal extends StartError {}
+export class Refusal extends StartError {
+  constructor(
+    message: string,
+    fix: string,
+    /** The answer as the sandbox gave it. */
+    readonly answer: unknown,
+    exitCode?: number,
+  ) {
+    super(message, fix, exitCode)
+  }
+}
 
 /** The query of a list. Undefined values are left out. */
 export type Query = Record<string, string | number | undefined>
@@ -191,7 +197,7 @@ export function createClient(given: TargetFlags, { environment, calledAs, sessio
     const answer = await jsonOf(response)
     if (unknownRoute.safeParse(answer).success) throw await otherVersion(`${request.method} ${path}`)
     const refusal = refusalIn(answer, flags, base)
-    if (refusal !== undefined) throw new Refusal(refusal.message, refusal.fix)
+    if (refusal !== undefined) throw refusal
     throw new StartError(
       `${base} responded with status ${response.status}, but not as a sandbox.`,
       'Give the address of a sandbox with --url URL.',

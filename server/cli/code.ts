@@ -1,7 +1,7 @@
 /** The command `code`: prints a receiver that verifies signatures. */
 import type { CatalogueLanguage, Code } from '../wire.ts'
 import { withQuery } from './client.ts'
-import type { Making } from './command.ts'
+import { type Making, rowsAsJsonUnless } from './command.ts'
 
 export function addCodeCommand({ speaking }: Making) {
   speaking('code', 'print a receiver that verifies signatures; without a language, list the languages')
@@ -11,7 +11,8 @@ export function addCodeCommand({ speaking }: Making) {
     .option('--subscription <id>', 'for the scheme and the secret of this subscription')
     .option('--capture <id>', 'for the scheme that signed this capture, such as cap_…')
     .option('--no-library', 'verify without the official library of the scheme')
-    .action(async (language, flags, { client, terminal, json, tell, tellEach }) => {
+    .json(rowsAsJsonUnless('a language'))
+    .action(async (language, flags, { client, terminal, tell, tellEach }) => {
       if (language === undefined) {
         const path = '/sandbox/catalogue/languages'
         const { languages } = await client.get<{ languages: CatalogueLanguage[] }>(path, 'languages')
@@ -31,7 +32,7 @@ export function addCodeCommand({ speaking }: Making) {
       const answer = await client.get<{ code: Code }>(asked, 'code')
       const { file, text, install, run, note } = answer.code
       // stdout holds the code alone, so that a shell can redirect the code into a file.
-      if (!json) terminal.out(text.trimEnd())
+      terminal.out(text.trimEnd())
       tell(
         answer,
         () => [],

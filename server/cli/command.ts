@@ -1,7 +1,8 @@
 /** Declares commands. The types of their arguments and flags follow from the forms that are declared. */
 import { type Command, Option } from 'commander'
 import { StartError } from '../failures.ts'
-import { type Client, createClient } from './client.ts'
+import { printableJson } from '../words/printable.ts'
+import { type Client, createClient, Refusal } from './client.ts'
 import { logLines, printJson, printLines, type Told } from './print-lines.ts'
 import type { TargetFlags } from './target.ts'
 import type { LongShell, Tty } from './terminal.ts'
@@ -22,13 +23,22 @@ export interface ProgramNeeds extends LongShell {
 /** What a command for a running sandbox works with. */
 export interface CommandContext extends ProgramNeeds {
   client: Client
-  /** Whether results are printed as JSON. */
+  /** Whether --json was given. Then only the methods below print on stdout; the terminal of the context prints nothing there. */
   json: boolean
   /** Prints a result: with --json as JSON, else as lines. The lines `beside` go to stderr. */
   tell(answer: unknown, lines: () => readonly Told[], beside?: () => readonly Told[]): void
   /** Prints a line for each row. Without rows, prints `none` to stderr. */
   tellEach<Row>(rows: readonly Row[], lineOf: (row: Row) => Told, none?: readonly Told[]): void
+  /** Prints an answer that is JSON already, line by line. Returns the number of lines. */
+  tellLines(lines: AsyncIterable<string>): Promise<number>
 }
+
+/** The help of `--json` for a command that lists. */
+export const rowsAsJson = 'print each record as one line of JSON'
+/** The help of `--json` for every other command. */
+export const answerAsJson = 'print the answer of the API as one JSON document'
+/** The help of `--json` for a command that lists unless its argument or option is given. */
+export const rowsAsJsonUnless = (given: string) => `${rowsAsJson}; with ${given}, ${answerAsJson}`
 
 type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}`
   ? `${First}${Capitalize<Camel<Rest>>}`
@@ -81,6 +91,8 @@ export interface Declared<
     read: Read<Value>,
     otherwise: NoInfer<Value>,
   ): Declared<Arguments, Options, Always & Record<Camel<Long<Form>>, Value>>
+  /** Replaces the help of `--json`, if the command does not print the API's answer as one document. */
+  json(description: string): Declared<Arguments, Options, Always>
   action(
     run: (...given: [...Arguments, FlagsOf<Options> & Always, CommandContext]) => Promise<void> | void,
   ): void
@@ -96,6 +108,7 @@ export interface Making {
 
 /** Declares a command for a running sandbox. */
 export function declare(command: Command, needs: ProgramNeeds): Declared {
+  let jsonHelp = answerAsJson
   const declared = {
     command,
     argument(form: string, description: string, read?: (text: string) => string) {
@@ -112,14 +125,22 @@ export function declare(command: Command, needs: ProgramNeeds): Declared {
       command.addOption(read ? option.argParser(read) : option)
       return declared
     },
+    json(description: string) {
+      jsonHelp = description
+      return declared
+    },
     action(run: (...given: unknown[]) => Promise<void> | void) {
-      command
-        .option('--json', 'print results as JSON, one record on each line')
-        .action((...given: unknown[]) => {
-          const { url, data, json, ...flags } = command.opts<TargetFlags & { json?: true }>()
-          const client = clientOf({ url, data }, command, needs)
-          return run(...given.slice(0, -2), flags, contextOf(client, json === true, needs))
-        })
+      command.option('--json', jsonHelp).action(async (...given: unknown[]) => {
+        const { url, data, json, ...flags } = command.opts<TargetFlags & { json?: true }>()
+        const client = clientOf({ url, data }, command, needs)
+        const { context, refused } = contextOf(client, json === true, needs)
+        try {
+          await run(...given.slice(0, -2), flags, context)
+        } catch (error) {
+          if (error instanceof Refusal) refused(error)
+          throw error
+        }
+      })
     },
   }
   command
@@ -142,21 +163,47 @@ function clientOf(flags: TargetFlags, command: Command, needs: ProgramNeeds): Cl
   }
 }
 
-function contextOf(client: Client, json: boolean, needs: ProgramNeeds): CommandContext {
+function contextOf(client: Client, json: boolean, needs: ProgramNeeds) {
   const { terminal } = needs
-  return {
+  let hasPrinted = false
+  function print(answer: unknown) {
+    hasPrinted = true
+    printJson(terminal, answer)
+  }
+
+  const context: CommandContext = {
     ...needs,
+    terminal: json ? { ...terminal, out() {}, bytes: async () => {} } : terminal,
     client,
     json,
     tell(answer, lines, beside = () => []) {
-      if (json) return printJson(terminal, answer)
+      if (json) return print(answer)
       printLines(terminal, lines())
       logLines(terminal, beside())
     },
     tellEach(rows, lineOf, none = []) {
-      if (json) for (const row of rows) printJson(terminal, row)
+      if (json) rows.forEach(print)
       else printLines(terminal, rows.map(lineOf))
       if (rows.length === 0 && !json) logLines(terminal, none)
+    },
+    async tellLines(lines) {
+      let count = 0
+      for await (const line of lines) {
+        count += 1
+        const printed = printableJson(line)
+        // Waiting for a slow reader keeps the whole answer out of the memory.
+        if (terminal.bytes) await terminal.bytes(Buffer.from(`${printed}\n`))
+        else terminal.out(printed)
+      }
+      hasPrinted = count > 0
+      return count
+    },
+  }
+  return {
+    context,
+    /** With --json a refusal is the document, unless the command printed before. */
+    refused({ answer }: Refusal) {
+      if (json && !hasPrinted) print(answer)
     },
   }
 }

@@ -2,12 +2,13 @@
 import { StartError } from '../failures.ts'
 import type { ConfigEntry } from '../wire.ts'
 import { suggest } from '../words/nearest.ts'
-import type { Making } from './command.ts'
+import { type Making, rowsAsJson } from './command.ts'
 
 export function addConfigCommand({ speaking }: Making) {
   speaking('config', 'show the configuration in force, with masked secrets')
     .argument('[key]', 'key or group of keys, such as delivery.timeout or delivery; without it, all keys')
-    .action(async (key, _flags, { client, terminal, json, tellEach }) => {
+    .json(rowsAsJson)
+    .action(async (key, _flags, { client, terminal, tellEach }) => {
       const { config } = await client.get<{ config: ConfigEntry[] }>('/sandbox/config', 'config')
       const chosen = config.filter((entry) => key === undefined || `${entry.key}.`.startsWith(`${key}.`))
       if (chosen.length === 0) throw noKey(key ?? '', config)
@@ -17,7 +18,7 @@ export function addConfigCommand({ speaking }: Making) {
         return `${name.padEnd(width)}  ${JSON.stringify(value)}${instead}`
       })
       const asked = chosen.find((entry) => entry.key === key)
-      if (asked && !json) terminal.out(asked.meaning)
+      if (asked) terminal.out(asked.meaning)
     })
 }
 

@@ -11,7 +11,6 @@ import { createFitting } from './delivery-fitting.ts'
 import { otherDay, rowLine } from './delivery-words.ts'
 import { createLiveClient, tellLoss } from './live.ts'
 import { tellNoneMet, tellNothing } from './nothing-found.ts'
-import { printLines } from './print-lines.ts'
 import { given } from './sets.ts'
 import { withWholeIds } from './subscription/meant.ts'
 import { bothGiven } from './wrong-call.ts'
@@ -67,7 +66,7 @@ const rereadRows = 500
 async function list(
   filter: DeliveryFilter,
   flags: FilterFlags & { follow?: true; limit: number },
-  { client, terminal, json: asJson, outside, onRunning }: CommandContext,
+  { client, terminal, tell, outside, onRunning }: CommandContext,
 ) {
   const { seq, now } = await client.get<Health>('/sandbox/health', 'platform')
   /** The line printed last for each of the newest deliveries, so that no line is printed twice. */
@@ -81,8 +80,7 @@ async function list(
     printed.set(row.id, json)
     const [oldest] = printed.keys()
     if (printed.size > 2 * rereadRows && oldest !== undefined) printed.delete(oldest)
-    if (asJson) terminal.out(json)
-    else printLines(terminal, [[span(otherDay(row.created_at, now)), ...rowLine(row)]])
+    tell(row, () => [[span(otherDay(row.created_at, now)), ...rowLine(row)]])
   }
 
   const fitting = createFitting(client, filter, print)

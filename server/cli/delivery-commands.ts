@@ -1,12 +1,13 @@
 /** Declares the commands for deliveries, and runs those that retry, cut, release or cancel deliveries. */
 import { StartError } from '../failures.ts'
 import type { DeliveryRow } from '../wire.ts'
-import type { CommandContext, Declared, Making } from './command.ts'
+import { type CommandContext, type Declared, type Making, rowsAsJsonUnless } from './command.ts'
 import { deliveries, type FilterFlags, filterOf } from './deliveries.ts'
 import { rowLine } from './delivery-words.ts'
 import { waitable } from './ends.ts'
 import { tellNoneMet } from './nothing-found.ts'
-import { oneByOne } from './one-by-one.ts'
+import { actOnEach } from './one-by-one.ts'
+import { printLines } from './print-lines.ts'
 import { resend } from './resend.ts'
 import { address, collectHeader, whole } from './values.ts'
 import { bothGiven } from './wrong-call.ts'
@@ -32,6 +33,7 @@ export function addDeliveryCommands({ speaking }: Making) {
     .option('--all', 'with an id: show the headers and bodies of every attempt')
     .option('--follow', 'keep printing new and changed deliveries until Ctrl-C')
     .option('--limit <number>', 'how many deliveries to list first, at most 500', whole, 20)
+    .json(rowsAsJsonUnless('an id'))
     .action(deliveries)
 
   const resending = filtered(
@@ -110,16 +112,16 @@ async function deliveryAct(
       'Ids or a filter are required.',
       `Give ids, or a filter such as --state retrying. List the deliveries with: ${client.command('deliveries')}`,
     )
-  const trouble = await oneByOne(
+  await actOnEach(
     ids,
     async (id) => {
       const path = `/sandbox/deliveries/${encodeURIComponent(id)}/${act}`
       const { delivery } = await client.post<{ delivery: DeliveryRow }>(path, 'delivery', {})
-      tell({ delivery }, () => [rowLine(delivery)])
+      printLines(terminal, [rowLine(delivery)])
       if (act === 'attempt-now' && delivery.next_attempt_at !== null)
         terminal.log(`${delivery.id} is due, and starts when a place of its subscription is free.`)
+      return delivery
     },
-    terminal,
+    { ...context, one: 'delivery', all: 'deliveries' },
   )
-  if (trouble !== undefined) throw trouble
 }

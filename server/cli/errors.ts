@@ -6,7 +6,7 @@ import { didYouMean, suggest } from '../words/nearest.ts'
 import { plural } from '../words/plural.ts'
 import { quoted, word } from '../words/shell-words.ts'
 import type { Client } from './client.ts'
-import type { CommandContext, Making } from './command.ts'
+import { type CommandContext, type Making, rowsAsJson } from './command.ts'
 import { isAnyOf } from './delivery-filter.ts'
 import { statuses } from './values.ts'
 import { bothGiven } from './wrong-call.ts'
@@ -27,6 +27,7 @@ export function addErrorsCommand({ speaking }: Making) {
     .option('--area <area>', 'only errors of this area, such as cards')
     .option('--status <number>', 'only errors with this status, such as 404 or 5xx', statuses)
     .option('--search <words>', 'only errors whose texts and operations contain all these words')
+    .json(rowsAsJson)
     .action(async (code, filters, context) => {
       if (code !== undefined && Object.keys(filters).length > 0) throw bothGiven('A code and a filter')
       const { client } = context

@@ -5,7 +5,6 @@ import { dirname, isAbsolute } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { StartError } from '../failures.ts'
 import { plural } from '../words/plural.ts'
-import { printableJson } from '../words/printable.ts'
 import type { Making } from './command.ts'
 
 export function addExportCommand({ speaking }: Making) {
@@ -14,11 +13,12 @@ export function addExportCommand({ speaking }: Making) {
     'write the recorded session: every request since the start or the last reset, with its results',
   )
     .argument('[file]', 'file to write; without it, or with -, print the session')
-    .action(async (given, _flags, { client, terminal, tell }) => {
+    .json('print the file, its counts and its notes as one JSON document; without a file, no effect')
+    .action(async (given, _flags, { client, terminal, tell, tellLines }) => {
       const file = given === '-' ? undefined : given
       const counting = createCounting(client.base)
       const lines = counting.through(client.lines('/sandbox/session'))
-      if (file === undefined) for await (const line of lines) terminal.out(printableJson(line))
+      if (file === undefined) await tellLines(lines)
       else await write(file, lines)
       const { notes, counts, complete } = counting.found()
       for (const note of notes) terminal.log(note)

@@ -1,7 +1,9 @@
 /** The commands below `fault-rule`: list, add and remove rules that put faults on new deliveries. */
 import { StartError } from '../failures.ts'
 import type { FaultRule } from '../wire.ts'
-import type { Making } from './command.ts'
+import { type Making, rowsAsJson } from './command.ts'
+import { actOnEach } from './one-by-one.ts'
+import { printLines } from './print-lines.ts'
 import { fraction, whole } from './values.ts'
 
 const rulesPath = '/sandbox/fault-rules'
@@ -9,16 +11,18 @@ const rulesPath = '/sandbox/fault-rules'
 export function addFaultRuleCommands({ speaking, group }: Making) {
   const rules = group('fault-rule', 'list, add or remove rules that put faults on new deliveries')
 
-  speaking('list', 'list the rules, oldest first', rules).action(async (_flags, { client, tellEach }) => {
-    const all = await client.all<FaultRule>(rulesPath, 'fault_rules')
-    // In the order in which rules are applied to a delivery.
-    const isOfConfig = ({ source }: FaultRule) => Number(source === 'config')
-    tellEach(
-      all.toSorted((a, b) => isOfConfig(b) - isOfConfig(a)),
-      ruleLine,
-      ['There are no fault rules.', `Add a rule with: ${client.command('fault-rule add FAULT')}`],
-    )
-  })
+  speaking('list', 'list the rules, oldest first', rules)
+    .json(rowsAsJson)
+    .action(async (_flags, { client, tellEach }) => {
+      const all = await client.all<FaultRule>(rulesPath, 'fault_rules')
+      // In the order in which rules are applied to a delivery.
+      const isOfConfig = ({ source }: FaultRule) => Number(source === 'config')
+      tellEach(
+        all.toSorted((a, b) => isOfConfig(b) - isOfConfig(a)),
+        ruleLine,
+        ['There are no fault rules.', `Add a rule with: ${client.command('fault-rule add FAULT')}`],
+      )
+    })
 
   speaking('add', 'put a fault on new deliveries that match, until the rule is removed', rules)
     .argument('<fault>', "fault to inject, such as drop or 'duplicate(2) | delay(500ms)'")
@@ -45,7 +49,8 @@ export function addFaultRuleCommands({ speaking, group }: Making) {
   speaking('remove', 'remove a rule', rules)
     .argument('[id]', 'id of the rule, as list prints it')
     .option('--all', 'remove every rule')
-    .action(async (id, { all }, { client, terminal, json, tell }) => {
+    .action(async (id, { all }, context) => {
+      const { client, terminal } = context
       if ((id !== undefined) === (all === true))
         throw new StartError(
           id === undefined ? 'An id or --all is required.' : 'An id and --all cannot be combined.',
@@ -55,12 +60,17 @@ export function addFaultRuleCommands({ speaking, group }: Making) {
         id === undefined
           ? (await client.all<FaultRule>(rulesPath, 'fault_rules')).map((rule) => rule.id)
           : [id]
-      for (const one of ids) {
-        const path = `${rulesPath}/${encodeURIComponent(one)}`
-        const answer = await client.delete<{ fault_rule: FaultRule }>(path, 'fault_rule')
-        tell(answer, () => [`${ruleLine(answer.fault_rule)}, removed`])
-      }
-      if (ids.length === 0 && !json) terminal.log('There are no fault rules.')
+      if (ids.length === 0) terminal.log('There are no fault rules.')
+      await actOnEach(
+        ids,
+        async (one) => {
+          const path = `${rulesPath}/${encodeURIComponent(one)}`
+          const { fault_rule } = await client.delete<{ fault_rule: FaultRule }>(path, 'fault_rule')
+          printLines(terminal, [`${ruleLine(fault_rule)}, removed`])
+          return fault_rule
+        },
+        { ...context, one: 'fault_rule', all: 'fault_rules', isAll: id === undefined },
+      )
     })
 }
 

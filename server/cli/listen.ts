@@ -1,6 +1,5 @@
 /** The command `listen`: shows events, deliveries and captures as they happen, on a screen or line by line. */
 import type { CaptureRow, DeliveryRow, EventRow, Frame, Health } from '../wire.ts'
-import { jsonLine } from '../words/printable.ts'
 import type { Line } from '../words/spans.ts'
 import { createCaptureNews } from './capture-news.ts'
 import type { CommandContext, Making } from './command.ts'
@@ -37,7 +36,7 @@ function remember(ids: Set<string>, id: string) {
 
 /** Prints a line for each frame until the command is stopped. */
 async function listenPlainly(needs: PlainNeeds) {
-  const { client, since, hint, json, terminal, outside, onRunning } = needs
+  const { client, since, hint, json, tell, terminal, outside, onRunning } = needs
   let secret = hint.words()
   /** Deliveries that have not ended, with the number of the last printed attempt. */
   const open = new Map<string, { row: DeliveryRow; printed: number }>()
@@ -117,7 +116,7 @@ async function listenPlainly(needs: PlainNeeds) {
       return saySecret(await hint.read())
     }
     if (!heardKinds.includes(frame.kind)) return
-    if (json) terminal.out(jsonLine(frame))
+    if (json) tell(frame, () => [])
     else await say(frame)
   }
 
@@ -167,11 +166,9 @@ async function listenPlainly(needs: PlainNeeds) {
 }
 
 export function addListenCommand({ speaking }: Making) {
-  speaking(
-    'listen',
-    'show events, deliveries and captures as they happen; --json prints the frames of the live socket, one on each line',
-  )
+  speaking('listen', 'show events, deliveries and captures as they happen')
     .option('--plain', 'print lines instead of the full-screen view')
+    .json('print each frame of the live socket as one line of JSON')
     .action(async ({ plain }, context) => {
       const { client, json } = context
       const { seq } = await client.get<Health>('/sandbox/health', 'platform')

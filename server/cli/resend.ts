@@ -12,8 +12,8 @@ import { type FilterFlags, filterOf } from './deliveries.ts'
 import type { DeliveryFilter } from './delivery-filter.ts'
 import { judgeEnds, refuseWithoutWait, type WaitFlags, waitForEnds } from './ends.ts'
 import { tellNoneMet } from './nothing-found.ts'
-import { oneByOne } from './one-by-one.ts'
-import { printJson, printLines } from './print-lines.ts'
+import { documentOf, oneByOne } from './one-by-one.ts'
+import { printLines } from './print-lines.ts'
 import { readBytes } from './read-bytes.ts'
 import { given } from './sets.ts'
 import type { Tty } from './terminal.ts'
@@ -35,14 +35,17 @@ const editsOf = ({ body, header, to, fault }: ResendFlags) => ({
   ...given({ headers: header.length > 0 ? header : undefined, url: to, fault }),
 })
 
+const members = { one: 'delivery', all: 'deliveries' }
+
 export async function resend(ids: readonly string[], flags: ResendFlags, context: CommandContext) {
-  const { client, terminal, json } = context
+  const { client, terminal, json, tell } = context
   const filter = filterOf(flags)
   const edits = editsOf(flags)
   const { wait, until, timeout } = flags
   const waiting = { wait, until, timeout }
   refuseWithoutWait(waiting)
   const isBulk = checkForm({ ids, filter, edits }, client)
+  const isOne = new Set(ids).size === 1
   const { seq } = await client.get<Health>('/sandbox/health', 'platform')
   const tty = isBulk && !json ? context.tty?.() : undefined
   if (tty) {
@@ -59,12 +62,13 @@ export async function resend(ids: readonly string[], flags: ResendFlags, context
     try {
       if (waits) {
         const { deliveries: rows, counts } = sent
-        const quiet = json || counts.deliveries > listedAtMost
+        const quiet = counts.deliveries > listedAtMost
         sent.deliveries = await waitForEnds({ since: seq, rows, quiet, ...waiting }, context, signal)
       }
     } finally {
       // The deliveries exist, also where the waiting failed.
-      if (json) printJson(terminal, sent)
+      if (sent.counts.deliveries > 0 || (trouble === undefined && !isOne))
+        tell(isBulk ? sent : documentOf(sent.deliveries, members, isOne), () => [])
     }
     if (trouble !== undefined) throw trouble
     if (signal.aborted) return terminal.log(`Stopped. Check progress with: ${client.command('deliveries')}`)
@@ -114,11 +118,10 @@ async function agreed({ input, output }: Tty, question: string): Promise<boolean
 async function all(
   filter: ResendFilter,
   how: { isListed: boolean; signal: AbortSignal },
-  { client, terminal, json }: CommandContext,
+  { client, terminal }: CommandContext,
 ): Promise<ResendDone> {
   const done = await resendAll(client, filter, how)
   const { deliveries, counts } = done.sent
-  if (json) return done
   if (counts.deliveries <= listedAtMost)
     printLines(
       terminal,
@@ -136,27 +139,32 @@ async function all(
 /** Sends the given deliveries again with edits. Continues after a refusal. */
 async function each(
   { ids, edits, signal }: { ids: readonly string[]; edits: object; signal: AbortSignal },
-  { client, terminal, json }: CommandContext,
+  { client, terminal }: CommandContext,
 ): Promise<ResendDone> {
-  const deliveries: DeliveryRow[] = []
-  const sent = () => ({ deliveries, counts: { deliveries: deliveries.length, skipped: 0 } })
+  const sentOf = (deliveries: DeliveryRow[]) => ({
+    deliveries,
+    counts: { deliveries: deliveries.length, skipped: 0 },
+  })
   const pathOf = (id: string) => `/sandbox/deliveries/${encodeURIComponent(id)}`
   async function again(id: string) {
     const answer = await client.post<{ delivery: DeliveryRow }>(`${pathOf(id)}/resend`, 'delivery', edits)
     const { delivery } = answer
-    deliveries.push(delivery)
     const { event, url, fault } = delivery
     const withFault = fault === null ? '' : ` fault ${fault}`
-    if (!json) printLines(terminal, [`${event} --> ${url} ${delivery.id}${withFault} (again ${id})`])
+    printLines(terminal, [`${event} --> ${url} ${delivery.id}${withFault} (again ${id})`])
+    return delivery
   }
   try {
     // A mistyped id is refused before anything is sent.
     if (ids.length > 1) for (const id of ids) await client.get(`${pathOf(id)}?body_limit=0`, 'delivery')
-    const refused = await oneByOne(ids, again, { log: terminal.log, isBroken: () => signal.aborted })
-    return { sent: sent(), ...(refused && { refused }) }
   } catch (trouble) {
-    return { sent: sent(), trouble }
+    return { sent: sentOf([]), trouble }
   }
+  const { rows, ...failure } = await oneByOne(ids, again, {
+    log: terminal.log,
+    isBroken: () => signal.aborted,
+  })
+  return { sent: sentOf(rows), ...failure }
 }
 
 type ResendFilter = DeliveryFilter & { since?: string }

@@ -4,6 +4,7 @@ import { drainMs } from '../drain.ts'
 import { StartError } from '../failures.ts'
 import type { Health } from '../wire.ts'
 import type { CommandContext, Making } from './command.ts'
+import { printLines } from './print-lines.ts'
 
 /** How often the command looks whether the sandbox has ended, and how long at most. Real time, ms. */
 const lookMs = 50
@@ -13,10 +14,11 @@ export function addStopCommand({ speaking }: Making) {
   speaking('stop', 'stop the running sandbox, and wait until it has ended').action(stop)
 }
 
-async function stop(_flags: object, { client, tell, outside }: CommandContext) {
+async function stop(_flags: object, { client, terminal, tell, outside }: CommandContext) {
   const { base, left, command } = client
   const answer = await client.post<{ stopping: true; pid: number }>('/sandbox/stop', 'stopping', {})
   const { pid } = answer
+  tell(answer, () => [])
 
   /** Whether the sandbox still runs. It removes the file with its address last, so that another can then start at once. */
   const runs = async (): Promise<boolean> =>
@@ -36,5 +38,5 @@ async function stop(_flags: object, { client, tell, outside }: CommandContext) {
       )
     await new Promise<void>((resolve) => outside.after(lookMs, resolve))
   }
-  tell({ stopped: true, url: base, pid }, () => [`The sandbox at ${base} (process ${pid}) has ended.`])
+  printLines(terminal, [`The sandbox at ${base} (process ${pid}) has ended.`])
 }

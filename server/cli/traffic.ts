@@ -7,7 +7,7 @@ import { joined, type Line, type Span, span } from '../words/spans.ts'
 import { secondsTime } from '../words/time.ts'
 import { breakable } from './breakable.ts'
 import { type Client, withQuery } from './client.ts'
-import type { CommandContext, Making } from './command.ts'
+import { answerAsJson, type CommandContext, type Making } from './command.ts'
 import { printLines } from './print-lines.ts'
 import { given } from './sets.ts'
 import type { Terminal } from './terminal.ts'
@@ -48,6 +48,7 @@ export function addTrafficCommand({ speaking }: Making) {
       '--follow',
       'print a line each second until the traffic ends; exit code 1 unless its deliveries ended well',
     )
+    .json(`${answerAsJson}; with --follow, one document a line`)
     .action(async ({ rate, event, subscription, stop, follow, ...more }, context) => {
       const { client, terminal, json, tell } = context
       const settings = given({
@@ -90,7 +91,7 @@ function weightsOf(events: readonly string[]): Record<string, number> {
 
 /** Prints a line each second until the traffic has ended. A stop leaves the traffic running. */
 async function followTraffic(begun: Traffic, context: CommandContext) {
-  const { client, terminal, tell, json, outside, onRunning } = context
+  const { client, terminal, tell, outside, onRunning } = context
   const second = (signal: AbortSignal) =>
     new Promise<void>((resolve) => {
       const cancel = outside.after(lineMs, resolve)
@@ -105,6 +106,7 @@ async function followTraffic(begun: Traffic, context: CommandContext) {
     /** After the end of the traffic, continues while deliveries end or are under way. Retries may wait for days. */
     let goesOn = now.running || open(now) > 0
     await warnOfStopped(client, terminal)
+    if (!goesOn) tell({ traffic: now }, () => [])
     while (!signal.aborted && goesOn) {
       await second(signal)
       if (signal.aborted) break
@@ -116,7 +118,7 @@ async function followTraffic(begun: Traffic, context: CommandContext) {
         (open(now) > 0 && (before.running || open(now) < open(before) || (await areSent(client, now))))
       tell({ traffic: now }, () => [secondLine(now, before)])
     }
-    if (!json) printLines(terminal, trafficLines(now))
+    printLines(terminal, trafficLines(now))
     if (now.running)
       return terminal.log(`The traffic continues. Stop it with: ${client.command('traffic --stop')}`)
     judge(now, client)

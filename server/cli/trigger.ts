@@ -12,7 +12,7 @@ import { breakable } from './breakable.ts'
 import type { Client } from './client.ts'
 import { type CommandContext, endsHelp, type Making } from './command.ts'
 import { judgeEnds, refuseWithoutWait, type WaitFlags, waitable, waitForEnds } from './ends.ts'
-import { printJson, printLines } from './print-lines.ts'
+import { printLines } from './print-lines.ts'
 import { readJson, readSets } from './sets.ts'
 import { collect, whole } from './values.ts'
 
@@ -77,7 +77,7 @@ async function trigger(
   { count, ...waiting }: { count: number } & WaitFlags,
   context: CommandContext,
 ) {
-  const { client, terminal, json } = context
+  const { client, terminal, tell } = context
   const { seq } = await client.get<Health>('/sandbox/health', 'platform')
   const wantedBy = `Subscribe your receiver with: ${client.command('subscribe URL')}`
 
@@ -86,15 +86,15 @@ async function trigger(
     const { counts } = fired
     const waits = waiting.wait && trouble === undefined && !signal.aborted
     // Waiting prints a line for each delivery, unless there are too many.
-    if (!json && !(waits && counts.deliveries > 0 && counts.events <= listedAtMost))
+    if (!(waits && counts.deliveries > 0 && counts.events <= listedAtMost))
       printLines(terminal, firedLines(fired))
     let rows: readonly DeliveryRow[] = fired.deliveries
     try {
-      const quiet = json || counts.events > listedAtMost
+      const quiet = counts.events > listedAtMost
       if (waits) rows = await waitForEnds({ since: seq, rows, quiet, ...waiting }, context, signal)
     } finally {
       // The events exist, also where the waiting failed.
-      if (json) printJson(terminal, listed(fired, rows))
+      if (trouble === undefined || counts.events > 0) tell(listed(fired, rows), () => [])
     }
     if (trouble !== undefined) throw trouble
     if (signal.aborted) return terminal.log(`Stopped. Check progress with: ${client.command('deliveries')}`)
@@ -138,7 +138,7 @@ function eventLines({ event, id }: Fired['events'][number], deliveries: readonly
 /** The API lists what a request made up to this many events. */
 const listedAtMost = 1000
 
-/** What all requests of the command have made; events of several requests come without payloads. */
+/** What all requests of the command have made; beyond {@link listedAtMost}, the events come without payloads. */
 interface Fired {
   counts: Triggered['counts']
   events: Pick<Event, 'id' | 'event'>[]
@@ -159,24 +159,25 @@ async function fire(
 ): Promise<{ fired: Fired; trouble?: unknown }> {
   const fired: Fired = { counts: { events: 0, deliveries: 0 }, events: [], deliveries: [] }
 
-  async function once(some: number, isAll: boolean) {
+  async function once(some: number) {
     const body = { ...request, count: some }
     const { counts, events, deliveries } = await client.post<Triggered>('/sandbox/events', 'counts', body)
     fired.counts.events += counts.events
     fired.counts.deliveries += counts.deliveries
-    fired.events.push(...(isAll ? events : events.map(({ id, event }) => ({ id, event }))))
+    const isListed = fired.counts.events <= listedAtMost
+    fired.events.push(...(isListed ? events : events.map(({ id, event }) => ({ id, event }))))
     fired.deliveries.push(...deliveries)
   }
 
   async function all() {
     const kinds = await kindsOf(client, request.event)
     // One request for all, for the sandbox to refuse too many before it fires any.
-    if (kinds * count > firedAtMost) return once(count, false)
+    if (kinds * count > firedAtMost) return once(count)
     const events = kinds * (request.with_history ? historyAtMost : 1)
     const each = Math.max(1, Math.floor(listedAtMost / events))
     let left = count
     do {
-      await once(Math.min(left, each), count <= each)
+      await once(Math.min(left, each))
       left -= each
       if (left > 0) terminal.live?.([[span(`${count - left} of ${count} fired`, 'gray')]])
     } while (left > 0 && !signal.aborted)

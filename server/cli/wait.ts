@@ -7,7 +7,7 @@ import { suggest } from '../words/nearest.ts'
 import { plural } from '../words/plural.ts'
 import { joined, type Line, span } from '../words/spans.ts'
 import { fromIso } from '../words/time.ts'
-import { type Query, withQuery } from './client.ts'
+import { type Query, Refusal, withQuery } from './client.ts'
 import type { CommandContext, Making } from './command.ts'
 import { rowLine } from './delivery-words.ts'
 import { captureLine, eventLine } from './listen-lines.ts'
@@ -111,7 +111,10 @@ async function asked(query: Query, timeoutMs: number, { client, terminal, outsid
     }
   } catch (error) {
     if (!(error instanceof StartError)) throw error
-    throw new StartError(error.message, error.fix, wrongCall)
+    const { message, fix } = error
+    throw error instanceof Refusal
+      ? new Refusal(message, fix, error.answer, wrongCall)
+      : new StartError(message, fix, wrongCall)
   } finally {
     terminal.live?.([])
   }

@@ -125,7 +125,7 @@ test('disarm --all removes everything, however much it is', async () => {
   const sandbox = await startSandbox()
   for (let i = 0; i < 501; i++) await sandbox.post('/sandbox/armed-errors', { status: 503 })
   const { code, out } = await runAt(sandbox, 'disarm', '--all', '--json')
-  const removed = out.map((line) => JSON.parse(line).armed_error.id)
+  const removed = (JSON.parse(out.join()).armed_errors as { id: string }[]).map(({ id }) => id)
   expect([code, new Set(removed).size]).toEqual([0, 501])
   expect(await armedAt(sandbox)).toEqual([])
 })

@@ -159,7 +159,7 @@ test('fault-rule adds, lists and removes standing rules', async () => {
   ])
   expect((await here('fault-rule', 'remove', id)).out).toEqual([`${added.out[0]}, removed`])
   const rest = await here('fault-rule', 'remove', '--all', '--json')
-  expect(rest.out.map((line) => JSON.parse(line))).toMatchObject([{ fault_rule: { fault: 'duplicate(2)' } }])
+  expect(JSON.parse(rest.out.join())).toMatchObject({ fault_rules: [{ fault: 'duplicate(2)' }] })
   const { fault_rules } = await sandbox.get<{ fault_rules: FaultRule[] }>('/sandbox/fault-rules')
   expect(fault_rules).toEqual([])
 })

@@ -39,21 +39,19 @@ test('with --json, whatever is listed is a record a line, as the API lists it', 
 
 test('with --json, nothing is printed of a list that is empty', async () => {
   const sandbox = await startSandbox()
-  for (const words of [['endpoint', 'list'], ['fault-rule', 'list'], ['disarm'], ['disarm', '--all']]) {
+  for (const words of [['endpoint', 'list'], ['fault-rule', 'list'], ['disarm']]) {
     const { code, out } = await runHere([...words, '--json', '--url', sandbox.url])
     expect([code, out]).toEqual([0, []])
   }
 })
 
-test('with --json, what is done to several, one after the other, answers a line each, as the API does', async () => {
+test('with --json, --all prints one document even if there is nothing to remove', async () => {
   const sandbox = await startSandbox()
-  for (const status of [503, 504]) await sandbox.post('/sandbox/armed-errors', { status })
-  for (const fault of ['drop', 'unsigned']) await sandbox.post('/sandbox/fault-rules', { fault })
-  const membersOf = async (...words: string[]) => {
+  for (const [words, member] of [
+    [['fault-rule', 'remove', '--all'], 'fault_rules'],
+    [['disarm', '--all'], 'armed_errors'],
+  ] as const) {
     const { code, out } = await runHere([...words, '--json', '--url', sandbox.url])
-    expect(code).toBe(0)
-    return out.map((line) => Object.keys(JSON.parse(line)))
+    expect([code, ...out.map((line) => JSON.parse(line))]).toEqual([0, { [member]: [] }])
   }
-  expect(await membersOf('disarm', '--all')).toEqual([['armed_error'], ['armed_error']])
-  expect(await membersOf('fault-rule', 'remove', '--all')).toEqual([['fault_rule'], ['fault_rule']])
 })

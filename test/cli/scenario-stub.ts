@@ -59,15 +59,23 @@ const scenarioOf = (name: string, problems: string[]): Scenario => ({
 export async function startStories(runs: Record<string, Run> = {}) {
   let seq = 100
   const current = new Map<string, Run>()
-  const scenarios = [
-    scenarioOf('good', []),
-    scenarioOf('other', []),
-    scenarioOf('broken', ['broken.yaml, step 3 (customer), line 7: bodi is not a key of a call step']),
-  ]
+  const problem = 'broken.yaml, step 3 (customer), line 7: bodi is not a key of a call step'
+  const scenarios = [scenarioOf('good', []), scenarioOf('other', []), scenarioOf('broken', [problem])]
+  const refusal = (message: string) => ({ error: { message, fix: 'Correct it.' } })
   const names = ['good', 'other']
   const stub = await startStub({
     'GET /sandbox/health': { platform: {}, seq },
     'GET /sandbox/scenarios': { scenarios, next: null },
+    ...Object.fromEntries(
+      scenarios.map((scenario) => [`GET /sandbox/scenarios/${scenario.name}`, { scenario }]),
+    ),
+    ...Object.fromEntries(
+      ['goood', 'othr'].map((name) => [
+        `GET /sandbox/scenarios/${name}`,
+        refusal(`No scenario is named ${name}.`),
+      ]),
+    ),
+    'POST /sandbox/scenarios/broken/run': refusal(problem),
     ...Object.fromEntries(
       names.flatMap((name) => {
         const begun = () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { tickMs } from '../../server/cli/scenario/follow.ts'
+import type { Run } from '../../server/wire.ts'
 import { holdTimers } from '../helpers/held-time.ts'
 import { runHere, startHere } from './here.ts'
 import { done, runOf, startStories, step } from './scenario-stub.ts'
@@ -188,14 +189,21 @@ test('the request contains the given options; --detach ends with 0', async () =>
   })
 })
 
-test('several run one after the other, with one line of JSON each at its end', async () => {
+test('several run one after the other, and make one document', async () => {
   const ended = (name: string, state: 'succeeded' | 'failed') => runOf(name, { state, steps: [done('1')] })
   const { url } = await startStories({
     good: ended('good', 'succeeded'),
     other: ended('other', 'succeeded'),
   })
   const both = await runHere(['scenario', 'run', 'good', 'other', '--json', '--url', url])
-  expect([both.code, both.out.map((line) => JSON.parse(line).run.scenario)]).toEqual([0, ['good', 'other']])
+  const { runs } = JSON.parse(both.out.join()) as { runs: Run[] }
+  expect([both.code, runs.map(({ scenario, state }) => [scenario, state])]).toEqual([
+    0,
+    [
+      ['good', 'succeeded'],
+      ['other', 'succeeded'],
+    ],
+  ])
   const all = await runHere(['scenario', 'run', '--all', '--url', url])
   expect(all.code).toBe(1)
   expect(told(all.out).at(-1)).toBe('3 scenarios: 2 succeeded, 1 invalid in … s')
@@ -246,10 +254,10 @@ test('a sandbox that is emptied meanwhile ends the following with 1', async () =
 test.each([
   [['run'], 'Names or --all are required.'],
   [['run', 'good', '--all'], 'Names and --all cannot be combined.'],
-  [['run', 'goood'], 'Unknown scenario: goood. Did you mean good?'],
+  [['run', 'goood'], 'No scenario is named goood.'],
   [['run', 'good', '--set', 'amount'], '--set amount has no value.'],
-  [['show', 'othr'], 'Unknown scenario: othr. Did you mean other?'],
-  [['run', 'broken'], 'broken cannot run. Correct the file'],
+  [['show', 'othr'], 'No scenario is named othr.'],
+  [['run', 'broken'], 'broken.yaml, step 3 (customer), line 7: bodi is not a key of a call step'],
 ])('scenario %j is refused with the next move and exit code 1', async (args, says) => {
   const { url } = await startStories()
   const { code, out, log } = await runHere(['scenario', ...args, '--url', url])
@@ -262,8 +270,12 @@ test('list, show and run print the mistakes of a file', async () => {
     'bad.yaml, line 3, step 1: arm: no code zzz; GET /sandbox/catalogue/errors lists every code.',
   ]
   const scenario = { name: 'bad', title: 'Bad', description: '', source: 'user', file: 'bad.yaml', text: '' }
+  const bad = { ...scenario, set: {}, steps: [], problems }
   const { url } = await startStub({
-    'GET /sandbox/scenarios': { scenarios: [{ ...scenario, set: {}, steps: [], problems }] },
+    'GET /sandbox/health': { platform: {}, seq: 0 },
+    'GET /sandbox/scenarios': { scenarios: [bad] },
+    'GET /sandbox/scenarios/bad': { scenario: bad },
+    'POST /sandbox/scenarios/bad/run': { error: { message: problems.join(), fix: 'Correct the file.' } },
   })
   const told = `no code zzz; webhook-sandbox errors --url ${url} lists every code.`
   for (const words of [['list'], ['show', 'bad'], ['run', 'bad']]) {

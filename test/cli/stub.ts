@@ -15,7 +15,7 @@ type Answers = Record<string, unknown>
 
 /**
  * A server with these answers, by method and path, for what a real sandbox does too seldom or too slowly. An answer may be
- * a function of the body.
+ * a function of the body. An answer with `error` is a refusal.
  */
 export async function startStub(answers: Answers) {
   const frames: Frame[] = []
@@ -25,9 +25,12 @@ export async function startStub(answers: Answers) {
     const text = await textOf(request)
     const body: unknown = text === '' ? undefined : JSON.parse(text)
     asked.push({ path, body })
-    const answer = answers[path]
-    response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify((typeof answer === 'function' ? answer(body) : answer) ?? {}))
+    const given = answers[path]
+    const answer: unknown = typeof given === 'function' ? given(body) : given
+    const isRefused =
+      given === undefined || (typeof answer === 'object' && answer !== null && 'error' in answer)
+    response.writeHead(isRefused ? 404 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(answer ?? {}))
   })
   const sockets = new WebSocketServer({ server, path: livePath })
   sockets.on('connection', (socket) => {

@@ -178,7 +178,7 @@ test('--timeout limits the waiting: unfinished deliveries are printed as they ar
   const again = await overAfter(['resend', `${waits}`, '--json', ...at], 0)
   expect([again.code, JSON.parse(again.out[0] ?? '')]).toMatchObject([
     1,
-    { deliveries: [{ state: 'retrying' }] },
+    { delivery: { state: 'retrying' } },
   ])
   const ended = await runHere([
     ...['trigger', 'card.created', '--subscription', good, '--wait', '--timeout', '1m', ...at],

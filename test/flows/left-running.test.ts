@@ -71,7 +71,7 @@ test('--detach starts a sandbox that outlives the command, and stop ends the one
 
   const stopped = await run(['stop', '--json', ...data])
   expect([stopped.code, stopped.stderr]).toEqual([0, ''])
-  expect(JSON.parse(stopped.stdout)).toEqual({ stopped: true, url, pid })
+  expect(JSON.parse(stopped.stdout)).toEqual({ stopping: true, pid })
   await gone(pid)
   expect((await run(['stop', ...data])).code).not.toBe(0)
 })

@@ -1,9 +1,9 @@
 /** Declares the commands below `capture`: show, send again, compare, export, import and keep captures. */
 import { StartError } from '../../failures.ts'
 import type { Capture, DecodedBody } from '../../wire.ts'
-import { printable, printableJson, printableLines } from '../../words/printable.ts'
+import { printable, printableLines } from '../../words/printable.ts'
 import { withQuery } from '../client.ts'
-import type { CommandContext, Making } from '../command.ts'
+import { answerAsJson, type CommandContext, type Making } from '../command.ts'
 import { decodedAt } from '../decoded.ts'
 import { tellNoneFound, tellNothing } from '../nothing-found.ts'
 import { printJson } from '../print-lines.ts'
@@ -30,21 +30,23 @@ export function addCaptureCommands({ speaking, group }: Making) {
 
   one('body', 'print the exact bytes of a captured body')
     .option('--decoded', 'decode compressed and non-UTF-8 bodies to text')
+    .json(`print {"body_base64": "…"} as one JSON document; with --decoded, ${answerAsJson}`)
     .action(async (id, { decoded }, context) => {
       if (decoded) return printDecoded(id, context)
       const bytes = await context.client.bytes(capturePath(id, 'body'))
       if (!context.json) return printBody(id, context, bytes)
-      printJson(context.terminal, { body_base64: bytes.toString('base64') })
+      context.tell({ body_base64: bytes.toString('base64') }, () => [])
     })
 
   one('curl', 'print a curl command that sends the same request')
     .option('--to <url>', 'send to this address instead of the capturing endpoint', address)
-    .action(async (id, { to: url }, { client, terminal, json }) => {
+    .json('print {"command": "…"} as one JSON document')
+    .action(async (id, { to: url }, { client, terminal, tell }) => {
       const bytes = await client.bytes(withQuery(capturePath(id, 'curl'), { url }))
       const command = bytes.toString('utf8').replace(/\n$/, '')
       // The command contains control characters only in octal or base64.
-      if (json) printJson(terminal, { command })
-      else terminal.out(command)
+      terminal.out(command)
+      tell({ command }, () => [])
     })
 
   oneOrAll(
@@ -73,16 +75,19 @@ export function addCaptureCommands({ speaking, group }: Making) {
   speaking('har', 'print captures as HAR 1.2', capture)
     .argument('[id]', 'id of the capture; without it, all captures')
     .option('-q, --q <filter>', `only captures that match, ${filterForm}`)
-    .action(async (id, { q }, context) => {
+    .json('no effect: HAR is JSON')
+    .action(async (id, { q }, { client, tellLines }) => {
       if (id !== undefined && q !== undefined) throw bothGiven('An id and a filter')
       const all = withQuery('/sandbox/captures.har', { q })
-      await stream(id === undefined ? all : capturePath(id, 'har'), context)
+      await tellLines(client.lines(id === undefined ? all : capturePath(id, 'har')))
     })
 
   speaking('export', 'print captures, one on each line, for capture import', capture)
     .option('-q, --q <filter>', `only captures that match, ${filterForm}`)
+    .json('no effect: every line is JSON')
     .action(async ({ q }, context) => {
-      if ((await stream(withQuery('/sandbox/captures.jsonl', { q }), context)) > 0) return
+      const lines = context.client.lines(withQuery('/sandbox/captures.jsonl', { q }))
+      if ((await context.tellLines(lines)) > 0) return
       tellNothing(context.terminal, 'captures')
       await tellNoneFound(context, q)
     })
@@ -114,19 +119,6 @@ export function addCaptureCommands({ speaking, group }: Making) {
     })
 }
 
-/** Prints the lines of a response. Returns their number. */
-async function stream(path: string, { client, terminal }: CommandContext): Promise<number> {
-  let lines = 0
-  for await (const line of client.lines(path)) {
-    lines += 1
-    const printed = printableJson(line)
-    // Waits for a slow reader, so that the lines do not fill the memory.
-    if (terminal.bytes) await terminal.bytes(Buffer.from(`${printed}\n`))
-    else terminal.out(printed)
-  }
-  return lines
-}
-
 /** Writes the bytes of a body. A terminal only gets printable text. */
 async function printBody(id: string, context: CommandContext, bytes: Buffer) {
   const { client, terminal } = context
@@ -142,9 +134,9 @@ async function printBody(id: string, context: CommandContext, bytes: Buffer) {
 
 /** Prints the decoded body. */
 async function printDecoded(id: string, context: CommandContext) {
-  const { client, terminal, json } = context
+  const { client, terminal, json, tell } = context
   const answer = await client.get<{ decoded: DecodedBody }>(capturePath(id, 'decoded'), 'decoded')
-  if (json) return printJson(terminal, answer)
+  if (json) return tell(answer, () => [])
   const { problem, text, base64, parts } = answer.decoded
   if (problem !== null) terminal.log(printable(problem))
   if (text !== null) return printBody(id, context, Buffer.from(text))

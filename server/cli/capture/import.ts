@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { StartError } from '../../failures.ts'
 import { plural } from '../../words/plural.ts'
+import { Refusal } from '../client.ts'
 import type { CommandContext } from '../command.ts'
 import { splitLines } from '../split-lines.ts'
 
@@ -38,6 +39,7 @@ export async function captureImport(file: string, { client, tell }: CommandConte
       done.renamed.push(...answer.renamed)
       done.exchanges += answer.exchanges
     } catch (error) {
+      if (done.imported + done.skipped > 0) tell(done, () => [])
       throw error instanceof StartError ? placed(error, { batch, done }) : error
     }
     batch = []
@@ -95,16 +97,18 @@ function parsed({ line, number }: Numbered): unknown {
 
 /** The refusal with line numbers of the file, and with the number of captures before that batch. */
 function placed(
-  { message, fix }: StartError,
+  error: StartError,
   { batch, done }: { batch: readonly Numbered[]; done: Imported },
 ): StartError {
+  const { message, fix } = error
   const said = message.replace(
     /\bcaptures\.(\d+)/g,
     (_, index: string) => `line ${batch[Number(index)]?.number}`,
   )
   const before = done.imported + done.skipped
-  return new StartError(
+  const placed = [
     before === 0 ? said : `${said} The ${plural(before, 'capture')} before were imported.`,
     before === 0 ? fix : `${fix} The next import skips the captures that exist already.`,
-  )
+  ] as const
+  return error instanceof Refusal ? new Refusal(...placed, error.answer) : new StartError(...placed)
 }

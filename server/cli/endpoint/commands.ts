@@ -2,7 +2,7 @@
 import { InvalidArgumentError } from 'commander'
 import type { Endpoint, FixedReply, Reply } from '../../wire.ts'
 import { plural } from '../../words/plural.ts'
-import type { CommandContext, Making } from '../command.ts'
+import { type CommandContext, type Making, rowsAsJson } from '../command.ts'
 import { address, also, duration, names, whole } from '../values.ts'
 import { settingsOf } from './settings.ts'
 
@@ -34,13 +34,14 @@ export function addEndpointCommands({ speaking, group }: Making) {
       'name of the endpoint: the part of its address after /in/',
     )
 
-  speaking('list', 'list the endpoints, oldest first', endpoint).action(
-    async (_flags, { client, tellEach }) =>
+  speaking('list', 'list the endpoints, oldest first', endpoint)
+    .json(rowsAsJson)
+    .action(async (_flags, { client, tellEach }) =>
       tellEach(await client.all<Endpoint>(all, 'endpoints'), endpointLine, [
         'There are no endpoints.',
         `Create an endpoint with: ${client.command('endpoint set NAME')}`,
       ]),
-  )
+    )
 
   named('show', 'show an endpoint with its rules').action(async (name, _flags, context) =>
     tellOne(await context.client.get<One>(pathOf(name), 'endpoint'), context),

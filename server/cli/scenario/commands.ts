@@ -3,13 +3,13 @@ import type { Run, Scenario } from '../../wire.ts'
 import { printableLines } from '../../words/printable.ts'
 import { joined, type Line, span } from '../../words/spans.ts'
 import { type Client, withQuery } from '../client.ts'
-import type { CommandContext, Making } from '../command.ts'
+import { type CommandContext, type Making, rowsAsJson, rowsAsJsonUnless } from '../command.ts'
 import { tellNothing } from '../nothing-found.ts'
 import { printLines } from '../print-lines.ts'
 import { collect, fraction, whole } from '../values.ts'
 import { fitted, widthOf } from '../width.ts'
 import { labelWidth, runHead, runState, saySteps, stepLine, stepWords } from './lines.ts'
-import { type RunAct, readScenarios, runPath, scenarioNamed } from './named.ts'
+import { type RunAct, readScenario, readScenarios, runPath } from './named.ts'
 import { scenarioRun } from './run.ts'
 
 /** The commands that steer a run, with their descriptions. */
@@ -26,7 +26,9 @@ export function addScenarioCommands({ speaking, group }: Making) {
     'list, show or run scenarios: scripts of calls, events, waits and expectations',
   )
 
-  speaking('list', 'list the scenarios, with the problems of those that cannot run', scenario).action(list)
+  speaking('list', 'list the scenarios, with the problems of those that cannot run', scenario)
+    .json(rowsAsJson)
+    .action(list)
 
   speaking('show', 'show the variables and steps of a scenario', scenario)
     .argument('<name>', 'name of the scenario, such as retry-ladder')
@@ -59,6 +61,7 @@ export function addScenarioCommands({ speaking, group }: Making) {
 
   speaking('runs', 'list the newest runs, newest last, or show one run with its steps', scenario)
     .argument('[id]', 'id of the run, such as run_…')
+    .json(rowsAsJsonUnless('an id'))
     .action(runs)
 
   for (const [act, description] of Object.entries(runActs))
@@ -96,12 +99,13 @@ const problemLines = (problems: readonly string[], { inCommands }: Client): Line
   problems.map((problem) => [span(`  ${inCommands(problem)}`, 'red')])
 
 async function show(name: string, flags: { text?: true }, { client, terminal, json, tell }: CommandContext) {
-  const scenario = scenarioNamed(name, await readScenarios(client))
+  const answer = await readScenario(name, client)
+  const { scenario } = answer
   if (flags.text && !json) {
     for (const line of printableLines(scenario.text.replace(/\n$/, ''))) terminal.out(line)
     return
   }
-  tell({ scenario }, () => scenarioLines(scenario, client))
+  tell(answer, () => scenarioLines(scenario, client))
   if (scenario.problems.length === 0 && !json)
     terminal.log(`\nRun the scenario with: ${client.command(`scenario run ${name}`)}`)
 }

@@ -14,8 +14,6 @@ export const tickMs = 500
 interface FollowNeeds extends Pick<CommandContext, 'client' | 'terminal' | 'outside'> {
   /** The number of the newest frame from before the run. */
   since: number
-  /** Whether only the live lines are shown. */
-  quiet: boolean
   /** The line below the steps: what the user can do with the run now. */
   hint(run: Run): string
   /** Called each time the run pauses. */
@@ -24,7 +22,7 @@ interface FollowNeeds extends Pick<CommandContext, 'client' | 'terminal' | 'outs
 
 /** Follows a run to its end. A terminal shows all steps in place; otherwise each step is printed when it has ended. */
 export function createRunFollowing(begun: Run, needs: FollowNeeds) {
-  const { client, terminal, outside, quiet } = needs
+  const { client, terminal, outside } = needs
   const began = outside.elapsed()
   const width = labelWidth(begun.steps)
   /** When a step was first seen running. */
@@ -34,9 +32,7 @@ export function createRunFollowing(begun: Run, needs: FollowNeeds) {
   let replaced = false
   let cancelTick = () => {}
 
-  const print = (line: Line) => {
-    if (!quiet) printLines(terminal, [line])
-  }
+  const print = (line: Line) => printLines(terminal, [line])
 
   function draw() {
     const now = outside.elapsed()

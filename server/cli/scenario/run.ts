@@ -8,12 +8,13 @@ import { printable } from '../../words/printable.ts'
 import { breakable } from '../breakable.ts'
 import type { Client } from '../client.ts'
 import type { CommandContext } from '../command.ts'
-import { logLines, printJson } from '../print-lines.ts'
+import { documentOf } from '../one-by-one.ts'
+import { logLines } from '../print-lines.ts'
 import { keyOf } from '../screen/keys.ts'
 import { readSets, setsMeant } from '../sets.ts'
 import type { Tty } from '../terminal.ts'
 import { createRunFollowing, type RunFollowing } from './follow.ts'
-import { type RunAct, readScenarios, runPath, scenarioNamed, scenariosPath } from './named.ts'
+import { type RunAct, readScenario, readScenarios, runPath, scenariosPath } from './named.ts'
 
 interface Flags {
   all?: true
@@ -32,7 +33,7 @@ interface Outcome {
 }
 
 export async function scenarioRun(names: readonly string[], flags: Flags, context: CommandContext) {
-  const { client, terminal, json, outside } = context
+  const { client, terminal, tell, outside } = context
   if (names.length > 0 === (flags.all === true))
     throw new StartError(
       names.length > 0 ? 'Names and --all cannot be combined.' : 'Names or --all are required.',
@@ -40,10 +41,13 @@ export async function scenarioRun(names: readonly string[], flags: Flags, contex
     )
   const request = requestOf(flags)
   const waits = flags.wait !== false
-  const known = await readScenarios(client)
-  const chosen = flags.all ? known : names.map((name) => scenarioNamed(name, known))
+  const chosen = flags.all ? await readScenarios(client) : []
+  for (const name of names) chosen.push((await readScenario(name, client)).scenario)
   await warnOfClock(chosen, flags, context)
+  const isOne = names.length === 1
   const outcomes: Outcome[] = []
+  /** Each run as last seen, by its id. */
+  const runs = new Map<string, Run>()
   let broken = false
   let following: RunFollowing | undefined
 
@@ -64,7 +68,9 @@ export async function scenarioRun(names: readonly string[], flags: Flags, contex
   async function begin(scenario: Scenario): Promise<{ run: Run; since: number }> {
     const { seq } = await client.get<Health>('/sandbox/health', 'platform')
     const path = `${scenariosPath}/${encodeURIComponent(scenario.name)}/run`
-    return { ...(await client.post<{ run: Run }>(path, 'run', request)), since: seq }
+    const { run } = await client.post<{ run: Run }>(path, 'run', request)
+    runs.set(run.id, run)
+    return { run, since: seq }
   }
 
   async function followed({ run, since }: { run: Run; since: number }): Promise<Run> {
@@ -73,7 +79,6 @@ export async function scenarioRun(names: readonly string[], flags: Flags, contex
     following = createRunFollowing(run, {
       ...context,
       since,
-      quiet: json,
       hint: ({ paused }) => (tty ? runKeys(paused) : paused ? 'paused' : 'Stop the run with Ctrl-C'),
       onPaused() {
         if (!tty) terminal.log(`Paused. Run one step with: ${away('step')}. Resume with: ${away('resume')}`)
@@ -84,6 +89,7 @@ export async function scenarioRun(names: readonly string[], flags: Flags, contex
     try {
       return await following.ended()
     } finally {
+      runs.set(run.id, following.run())
       giveBack?.()
       following = undefined
     }
@@ -91,14 +97,14 @@ export async function scenarioRun(names: readonly string[], flags: Flags, contex
 
   async function one(scenario: Scenario): Promise<Outcome> {
     const { name, problems } = scenario
-    if (problems.length > 0) {
+    // The sandbox refuses the only one with its problems.
+    if (problems.length > 0 && !isOne) {
       logLines(terminal, problems.map(client.inCommands))
       return { scenario, state: 'invalid' }
     }
     const begun = await begin(scenario)
     const run = waits ? await followed(begun) : begun.run
-    if (json) printJson(terminal, { run })
-    else if (!waits) {
+    if (!waits) {
       terminal.out(`${run.id} ${name}`)
       terminal.log(`Check progress with: ${client.command(`scenario runs ${run.id}`)}`)
     }
@@ -108,9 +114,14 @@ export async function scenarioRun(names: readonly string[], flags: Flags, contex
   return breakable(context.onRunning, async (signal) => {
     signal.addEventListener('abort', () => void act('stop'))
     const began = outside.elapsed()
-    for (const scenario of chosen) if (!broken) outcomes.push(await one(scenario))
+    try {
+      for (const scenario of chosen) if (!broken) outcomes.push(await one(scenario))
+    } finally {
+      if (!isOne || runs.size > 0)
+        tell(documentOf([...runs.values()], { one: 'run', all: 'runs' }, isOne), () => [])
+    }
     const took = duration(outside.elapsed() - began)
-    if (chosen.length > 1 && waits && !json) terminal.out(`${summary(outcomes, chosen.length)} in ${took}`)
+    if (chosen.length > 1 && waits) terminal.out(`${summary(outcomes, chosen.length)} in ${took}`)
     judge(outcomes, flags, client)
   })
 }

@@ -3,8 +3,8 @@ import { StartError } from '../../failures.ts'
 import type { Clock, Subscription } from '../../wire.ts'
 import { duration as sayDuration } from '../../words/duration.ts'
 import type { Client } from '../client.ts'
-import type { CommandContext, Making } from '../command.ts'
-import { oneByOne } from '../one-by-one.ts'
+import { type CommandContext, type Making, rowsAsJson } from '../command.ts'
+import { actOnEach } from '../one-by-one.ts'
 import { logLines, printLines } from '../print-lines.ts'
 import { given } from '../sets.ts'
 import { address, collect } from '../values.ts'
@@ -41,25 +41,30 @@ export function addSubscriptionCommands({ speaking, group }: Making) {
 
   speaking('unsubscribe', 'remove subscriptions, and cancel the deliveries that wait for them')
     .argument('<subscription...>', whichOne)
-    .action(async (ids, _flags, { client, terminal, tell }) => {
-      const trouble = await oneByOne(
+    .action((ids, _flags, context) =>
+      actOnEach(
         ids,
         async (id) => {
-          const answer = await client.delete<{ subscription: Subscription }>(pathOf(id), 'subscription')
-          tell(answer, () => [`${subscriptionLine(answer.subscription)}, removed`])
+          const path = pathOf(id)
+          const { subscription } = await context.client.delete<{ subscription: Subscription }>(
+            path,
+            'subscription',
+          )
+          printLines(context.terminal, [`${subscriptionLine(subscription)}, removed`])
+          return subscription
         },
-        terminal,
-      )
-      if (trouble !== undefined) throw trouble
-    })
+        { ...context, one: 'subscription', all: 'subscriptions' },
+      ),
+    )
 
-  speaking('subscriptions', 'list all subscriptions, oldest first').action(
-    async (_flags, { client, tellEach }) =>
+  speaking('subscriptions', 'list all subscriptions, oldest first')
+    .json(rowsAsJson)
+    .action(async (_flags, { client, tellEach }) =>
       tellEach(await readAll(client), subscriptionLine, [
         'There are no subscriptions.',
         `Subscribe a receiver: ${client.command('subscribe URL')}`,
       ]),
-  )
+    )
 
   const subscription = group('subscription', 'show or change one subscription')
   speaking('show', 'print a subscription with its secret and its settings', subscription)
