@@ -193,7 +193,10 @@ export function createPost(
         }),
       }),
     /** Makes a request of this kind without a record: one of the many tries for a proof. */
-    attempt: (planned: Planned): Promise<Sent> => transfer(requestOf(planned, common, nowS())),
+    attempt: (planned: Planned): Promise<Sent> => {
+      const now = nowS()
+      return transfer(requestOf(timed(planned, common, now), common, now))
+    },
   }
 }
 export type Post = ReturnType<typeof createPost>

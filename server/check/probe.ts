@@ -24,7 +24,7 @@ export interface Planned {
   signedBody?: Buffer
   /** How far the signed time is from now, in seconds. */
   skewS?: number
-  /** Signed at a second whose signature shows base64 for URLs: it has a `+` or a `/`. */
+  /** Signed at a second whose signature tells base64 from base64 for URLs: it has one of the characters that differ. */
   isTelling?: true
   /** What it is signed with, newest first: the receiver's secret, another one, or the second one. */
   secrets?: readonly string[]

@@ -15,16 +15,16 @@ export interface Common {
   userAgent: string
 }
 
-/** How far back a second is looked for: of twelve signatures, one has a `+` or a `/` all but certainly. */
+/** How far back a second is looked for: of twelve signatures, one has a character that tells all but certainly. */
 const lookBackS = 12
 
 /** A planned request with the time at which it is signed. */
 export function timed(planned: Planned, common: Common, nowS: number): Planned {
   const recipe = planned.recipe ?? common.recipe
-  if (!planned.isTelling || recipe.encoding !== 'base64') return planned
+  if (!planned.isTelling || recipe.encoding === 'hex') return planned
   for (let back = 0; back < lookBackS; back++) {
     const at = { ...planned, skewS: (planned.skewS ?? 0) - back }
-    if (signaturesIn(recipe, requestOf(at, common, nowS).headers).some((text) => /[+/]/.test(text))) return at
+    if (signaturesIn(recipe, requestOf(at, common, nowS).headers).some((text) => /[+/_-]/.test(text))) return at
   }
   return planned
 }

@@ -8,6 +8,7 @@ const leakOf = (text: string) =>
 test.each([
   ['cannot open /srv/app/current/config.yml', 'path'],
   ['error in "/app/dist/webhooks.js"', 'path'],
+  ['<p>error in &#x2F;app&#x2F;lib&#x2F;webhooks.rb</p>', 'path'],
   ['{"file":"C:\\\\inetpub\\\\app"}', 'path'],
   ['Error: no\n    at verify (/app/dist/verify.js:12:3)', 'stack'],
   [`expected a signature with ${secret}`, 'secret'],
