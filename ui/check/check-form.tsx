@@ -73,7 +73,7 @@ export function CheckForm({ subscription }: { subscription: string }) {
       <p class="quiet">
         Is your webhook receiver correct? The report names each problem, its cause and the fix. {realEvents}
       </p>
-      <form noValidate onSubmit={submits(submit)}>
+      <form class="stack" noValidate onSubmit={submits(submit)}>
         <SelectField label="Receiver" {...field('subscription')} options={subscriptionOptions('a URL')} />
         {isUrl ? (
           <>

@@ -10,6 +10,7 @@ import { MadeList } from '../detail/made.tsx'
 import { inOneLine } from '../kit/control-marks.ts'
 import { many, target } from '../kit/format.ts'
 import { Mark } from '../kit/mark.tsx'
+import { Measured } from '../kit/measured.tsx'
 import { titled } from '../kit/titled.ts'
 import { NotRead } from '../live/not-read.tsx'
 import { touched } from '../live/touched.ts'
@@ -66,7 +67,7 @@ function CardText({ check }: { check: Check }) {
       <Mark sign={state === 'running' ? { tone: 'wait', text: sayProgress(check) } : cardSign(check, tone)} />
       <span class="quiet">
         {state === 'done' && `score ${score} · `}
-        {scheme} · {dateTime(started_at)}
+        {scheme} · <Measured text={dateTime(started_at)} />
       </span>
     </>
   )
