@@ -85,6 +85,9 @@ export const withOtherVersion =
     })
   }
 
+/** Other text of the same form. */
+export const turnedAround = (text: string): string => text.split('').toReversed().join('')
+
 /** Every letter in the other case. */
 export const inOtherCase = (text: string): string =>
   text.replace(/[a-z]/gi, (letter) =>

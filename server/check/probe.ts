@@ -44,7 +44,7 @@ export interface Planned {
 }
 
 /** What was signed, for those who alter it afterwards. */
-interface Signed {
+export interface Signed {
   id: string
   /** As it is written in the request. */
   timestamp: string
