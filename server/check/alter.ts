@@ -59,7 +59,7 @@ export const withOtherTime =
 /** The word before each signature, such as `v1` or `sha256`; empty where a scheme has none. */
 const labelsOf = (recipe: Recipe): string[] =>
   compiled(recipe).items.flatMap(({ template, label }) =>
-    label === undefined ? [] : (/^[a-z]+\d+(?=[,=:])/i.exec(template.texts[0] ?? '') ?? []),
+    label === undefined ? [] : (/^[a-z]+\d+[a-z]?(?=[,=:])/i.exec(template.texts[0] ?? '') ?? []),
   )
 
 export const hasVersion = (recipe: Recipe): boolean =>
@@ -79,11 +79,14 @@ export const withOtherVersion =
         )
         if (label === undefined) return text
         const at = text.indexOf(one) - label.length - 1
-        return `${text.slice(0, at)}${label.replace(/\d+$/, '99')}${text.slice(at + label.length)}`
+        return `${text.slice(0, at)}${label.replace(/\d+/, '99')}${text.slice(at + label.length)}`
       }, value)
       return [name, renamed]
     })
   }
+
+/** Other text of the same form. */
+export const turnedAround = (text: string): string => text.split('').toReversed().join('')
 
 /** Every letter in the other case. */
 export const inOtherCase = (text: string): string =>

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { isCheckIdentity, seededFraction } from '../database/ids.ts'
 import type { Transaction } from '../database/writer.ts'
 import { senderOptions } from '../delivery/sending.ts'
-import { type EventName, eventNames, isEventName } from '../events/builders.ts'
+import { type EventName, isEventName } from '../events/builders.ts'
 import { kindOf } from '../events/catalogue.ts'
 import { loadFaker } from '../events/fake.ts'
 import { fail } from '../failures.ts'
@@ -19,7 +19,8 @@ import { toIsoOffset } from '../words/time.ts'
 import { type Beacon, createBeacon, createEffects, type ReadEffects } from './effects.ts'
 import { readEffectsAt } from './effects-url.ts'
 import { explainRefusal } from './explain.ts'
-import { type CheckOrder, chosenOf, eventOf, subjectOf } from './order.ts'
+import { withoutSecrets } from './leaks.ts'
+import { type CheckOrder, chosenOf, eventsOf, subjectOf } from './order.ts'
 import { createPost, type PostNeeds } from './post.ts'
 import type { Draft, Kit } from './probe.ts'
 import { type CheckReason, type CheckRecord, checkWire } from './record.ts'
@@ -56,7 +57,7 @@ export function createChecks(needs: CheckNeeds) {
   async function begin(order: CheckOrder): Promise<Check> {
     const { found, url, scheme, schemeOptions, secret } = subjectOf(order, needs)
     const chosen = chosenOf(order)
-    const usual = eventOf(order, found)
+    const { usual, heard } = eventsOf(order, found)
     const busy = [...going.values()].find((one) => one.record().url === url)
     if (busy)
       return fail(
@@ -109,35 +110,40 @@ export function createChecks(needs: CheckNeeds) {
     }
     const change = (changed: (before: CheckRecord) => CheckRecord, also?: (tx: Transaction) => void) =>
       writer.write((tx) => {
-        if (!going.has(first.id)) return
+        if (!isMine()) return
         also?.(tx)
         put(tx, changed(record))
       })
 
     const events = new Set<string>()
     const beacon = order.effects && 'beacon' in order.effects ? createBeacon() : undefined
-    let drawn = 0
     const random = (label: string) => seededFraction(seed, `check:${label}`)
-    const kit: Kit = {
+    const shared = {
       recipe,
       scheme: factsOf(recipe),
       secret: subscription.secret,
       secondSecret: order.second_secret,
       thorough: order.thorough ?? false,
       success: isOwnScheme(scheme) ? config.delivery.success : undefined,
-      draft(event = usual): Draft {
+      families: () => (order.thorough ? [...heard] : familiesOf(heard)),
+      hears: (event: string) => heard.some((name) => name === event),
+      random,
+    }
+    const kitOf = (label: string): Kit => {
+      let drawn = 0
+      const draft = (event: string = usual): Draft => {
         const id = ids.next('evt')
         events.add(id)
         const at = outside.wallTime()
-        const fake = fakerFor(Math.floor(random(`event:${drawn++}`) * 2 ** 32), at)
+        const fake = fakerFor(Math.floor(random(`event:${label}:${drawn++}`) * 2 ** 32), at)
         const payload = isEventName(event)
           ? kindOf(event).build({ occurredAt: toIsoOffset(at), fake })
           : { event }
         return { id, event, payload }
-      },
-      families: () => (order.thorough ? [...eventNames] : familiesOf(eventNames)),
-      random,
+      }
+      return { ...shared, draft, of: kitOf }
     }
+    const kit = kitOf('check')
     const sender: Sender = createSender(senderOptions(needs))
     const post = createPost(needs, {
       checkId: first.id,
@@ -172,7 +178,7 @@ export function createChecks(needs: CheckNeeds) {
             change((before) => ({
               ...before,
               pending: before.pending.filter((id) => id !== probe.id),
-              probes: [...before.probes, probe],
+              probes: [...before.probes, withoutSecrets(probe, [kit.secret, kit.secondSecret])],
             })),
         })
         if (ran.kind === 'not_reached')
@@ -202,11 +208,13 @@ export function createChecks(needs: CheckNeeds) {
       } catch (error) {
         needs.onTrouble(error)
       }
-      going.delete(first.id)
+      if (isMine()) going.delete(first.id)
     }
-    going.set(first.id, { over, beacon, events, record: () => record, ended: Promise.resolve() })
-    const here = going.get(first.id)
-    if (here) here.ended = drive()
+    const here: Going = { over, beacon, events, record: () => record, ended: Promise.resolve() }
+    // After a reset with a seed, another check may have the same id.
+    const isMine = () => going.get(first.id) === here
+    going.set(first.id, here)
+    here.ended = drive()
     return checkWire(first)
   }
 

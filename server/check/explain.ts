@@ -3,7 +3,7 @@ import { refusalFact } from '../findings/refusal.ts'
 import type { Outside } from '../outside.ts'
 import type { Recipes } from '../signing/recipes.ts'
 import type { Mistaken } from '../words/check-mistakes.ts'
-import { withoutSignature, withSignatures } from './alter.ts'
+import { turnedAround, withoutSignature, withSignatures } from './alter.ts'
 import { answerIn } from './judge.ts'
 import type { Post } from './post.ts'
 import type { Exchange, Kit, Planned, Probe } from './probe.ts'
@@ -73,7 +73,7 @@ async function answersForgeryOtherwise(refused: Exchange, { kit, post }: Explain
   const right = again()
   const forged = {
     ...again(),
-    alter: withSignatures(kit.recipe, (text) => text.split('').toReversed().join('')),
+    alter: withSignatures(kit.recipe, turnedAround),
   }
   const [answered, answeredForged] = [await post.attempt(right), await post.attempt(forged)]
   return isAlike(refused.sent, answered) && !isAlike(answered, answeredForged)
@@ -161,10 +161,9 @@ async function firstAccepted(
   const left = [...variants]
   const accepted: Variant[] = []
   /** Each try has an event of its own, in the form of the one that was refused. */
-  const again = (variant: Variant, change?: (planned: Planned) => Planned): Planned | undefined => {
+  const again = (variant: Variant, isForged?: boolean): Planned | undefined => {
     const { planned } = refused
-    const made = variant.make({ ...planned, draft: { ...planned.draft, id: kit.draft().id } })
-    return made && (change ? change(made) : made)
+    return variant.make({ ...planned, draft: { ...planned.draft, id: kit.draft().id } }, isForged)
   }
   async function work() {
     while (left.length > 0 && accepted.length === 0 && !signal.aborted && outside.elapsed() < until) {
@@ -174,7 +173,7 @@ async function firstAccepted(
       const answered = await post.attempt(planned)
       if (!isAccepted(answered) && !isOtherRefusal(answered, refused.sent)) continue
       // A receiver that accepts this with any signature does not verify it.
-      const forged = again(variant, (made) => ({ ...made, alter: forgedAlter(kit, made) }))
+      const forged = again(variant, true)
       const answeredForged = forged && (await post.attempt(forged))
       if (!answeredForged || isAccepted(answeredForged)) continue
       if (isAccepted(answered) || isAlike(answeredForged, refused.sent)) accepted.push(variant)
@@ -190,12 +189,3 @@ const isOtherRefusal = (answered: Exchange['sent'], before: Exchange['sent']): b
   before.outcome.kind === 'responded' &&
   ![429, 502, 503, 504].includes(answered.outcome.status) &&
   !isAlike(answered, before)
-
-/** The same with other signatures of the same form. */
-function forgedAlter(kit: Kit, made: Planned): NonNullable<Planned['alter']> {
-  const spoil = withSignatures(made.recipe ?? kit.recipe, (text) => text.split('').toReversed().join(''))
-  return (headers, signed) => {
-    const spoilt = spoil(headers, signed)
-    return made.alter?.(spoilt, signed) ?? spoilt
-  }
-}

@@ -47,6 +47,22 @@ export function leakIn(
   return found === undefined ? undefined : { what: 'path', line: found }
 }
 
+/** The same value with no secret in any of its texts. */
+export function withoutSecrets<Value>(value: Value, secrets: readonly (string | undefined)[]): Value {
+  const forms = secrets.flatMap((secret) => (secret === undefined ? [] : formsOf(secret)))
+  return JSON.parse(JSON.stringify(value), (_, item: unknown) =>
+    typeof item === 'string' ? forms.reduce(withoutForm, item) : item,
+  )
+}
+
+/** A text that was cut may end with the beginning of a secret. */
+function withoutForm(text: string, form: string): string {
+  const rest = text.replaceAll(form, '…')
+  for (let length = form.length - 1; length >= 8; length--)
+    if (rest.endsWith(form.slice(0, length))) return `${rest.slice(0, -length)}…`
+  return rest
+}
+
 /** JSON and HTML as they read. */
 const unescaped = (text: string): string =>
   text

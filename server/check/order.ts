@@ -67,10 +67,11 @@ export function chosenOf({ only, skip = [] }: CheckOrder): Probe[] {
   )
 }
 
-/** The event that is sent: the usual one, if the subscription hears it. */
-export function eventOf(order: CheckOrder, found: SubscriptionRecord | undefined): EventName {
-  if (order.event !== undefined) return eventNamed(order.event)
-  const heard = found && eventNames.filter((name) => matches(found.events, name))
-  if (!heard || heard.length === 0 || heard.includes(usualEvent)) return usualEvent
-  return heard[0] ?? usualEvent
+/** The event that is sent, and those that the receiver subscribed to: all, if only its URL is known. */
+export function eventsOf(order: CheckOrder, found: SubscriptionRecord | undefined) {
+  const matching = eventNames.filter((name) => !found || matches(found.events, name))
+  const heard = matching.length > 0 ? matching : eventNames
+  const [first = usualEvent] = heard
+  if (order.event !== undefined) return { usual: eventNamed(order.event), heard }
+  return { usual: heard.includes(usualEvent) ? usualEvent : first, heard }
 }

@@ -44,7 +44,7 @@ export interface Planned {
 }
 
 /** What was signed, for those who alter it afterwards. */
-interface Signed {
+export interface Signed {
   id: string
   /** As it is written in the request. */
   timestamp: string
@@ -82,8 +82,12 @@ export interface Kit {
   success: readonly number[] | undefined
   /** A new event; the check's usual one without a name. */
   draft(event?: string): Draft
-  /** The names of one event of each family, or of all events. */
+  /** The names of one event of each family, or of all events, that the receiver subscribed to. */
   families(): string[]
+  /** Whether the receiver subscribed to an event. */
+  hears(event: string): boolean
+  /** The same for a probe: its events follow from the seed and the probe, whatever others draw. */
+  of(probe: string): Kit
   /** A fraction in [0, 1) that follows from the seed and a label. */
   random(label: string): number
 }

@@ -56,7 +56,7 @@ export async function runProbes(probes: readonly Probe[], needs: RunNeeds): Prom
       durationMs: outside.elapsed() - from.began,
     })
 
-  async function sendFor(probe: Probe, turns = probe.requests(kit)): Promise<Ended> {
+  async function sendFor(probe: Probe, turns = probe.requests(kit.of(probe.id))): Promise<Ended> {
     const began = outside.elapsed()
     const exchanges = await post.send(turns, { probe: probe.id, expects: probe.expects })
     all.push(...exchanges)
@@ -93,7 +93,7 @@ export async function runProbes(probes: readonly Probe[], needs: RunNeeds): Prom
     if (signal.aborted) fact = { code: 'not_judged', reason: 'stopped' }
     let mistake: Mistaken | null = null
     if (probe.expects === 'accept' && isRefusal(fact)) {
-      const control = probe.control && (await sendFor(probe, probe.control(kit)))
+      const control = probe.control && (await sendFor(probe, probe.control(kit.of(`${probe.id}:control`))))
       // What it refuses without the peculiarity of this probe too is the matter of another probe.
       if (control && isRefusal(factOf('accept', control.exchanges))) fact = { code: 'as_expected' }
       else mistake = await needs.explain(probe, ended.exchanges)
@@ -125,7 +125,9 @@ export async function runProbes(probes: readonly Probe[], needs: RunNeeds): Prom
     const left = [...list]
     const again: Probe[] = []
     const work = async () => {
-      for (let probe = left.shift(); probe !== undefined && !signal.aborted; probe = left.shift()) {
+      while (!signal.aborted) {
+        const probe = left.shift()
+        if (probe === undefined) return
         const ended = await sendFor(probe)
         if (isUnanswered(ended)) again.push(probe)
         else await judged(probe, ended)

@@ -4,9 +4,11 @@
  * Over 300 lines: one list of wrong ways, by the part of a delivery that each changes.
  */
 
+import { nobodysSecret } from '../faults/signing.ts'
 import { compiled } from '../signing/compiled.ts'
-import { contentOf, signedParts } from '../signing/content.ts'
+import { type Content, contentOf, signedParts } from '../signing/content.ts'
 import { keyOf } from '../signing/digest.ts'
+import { methods } from '../signing/methods.ts'
 import { isTemplated, type Recipe } from '../signing/recipe.ts'
 import type { Recipes } from '../signing/recipes.ts'
 import type { Template } from '../signing/template.ts'
@@ -17,10 +19,11 @@ import { frameTurns } from '../verification/accidents/frames.ts'
 import { schemeTurns } from '../verification/accidents/schemes.ts'
 import { mistakenKeys } from '../verification/accidents/secrets.ts'
 import { urlTurns } from '../verification/accidents/urls.ts'
+import { headerMap } from '../verification/read.ts'
 import type { HeaderPair } from '../wire.ts'
 import { plural } from '../words/plural.ts'
-import { withSignatures } from './alter.ts'
-import type { Kit, Planned } from './probe.ts'
+import { signaturesIn, turnedAround, withSignatures } from './alter.ts'
+import type { Kit, Planned, Signed } from './probe.ts'
 
 /** One wrong way of signing. */
 interface Change {
@@ -34,13 +37,20 @@ interface Change {
   body?: (body: Buffer) => Buffer | undefined
   /** How far the signed time is from now, in seconds. */
   skewS?: number
-  headers?: (headers: readonly HeaderPair[], recipe: Recipe) => HeaderPair[]
-  /** Makes each signature otherwise; the label is that of the recipe. */
-  resign?: (
-    label: string,
-    content: { id: string; timestamp: string; body: Buffer },
-    secret: string,
-  ) => string | undefined
+  /** Signs again, otherwise. */
+  sign?: Alter
+  headers?: Alter
+}
+
+type Alter = (headers: readonly HeaderPair[], made: Made) => HeaderPair[]
+
+/** What a delivery is made of. */
+interface Made extends Signed {
+  recipe: Recipe
+  secret: string
+  /** What is signed. */
+  body: Buffer
+  url: string
 }
 
 /** A wrong way, or two of them together. */
@@ -48,8 +58,11 @@ export interface Variant {
   code: string
   detail: string
   rank: number
-  /** Undefined where it is the right way after all. */
-  make(planned: Planned): Planned | undefined
+  /**
+   * Undefined where it is the right way after all.
+   * @param isForged the same with a secret that nobody has
+   */
+  make(planned: Planned, isForged?: boolean): Planned | undefined
 }
 
 const textOf = ({ texts, slots }: Template): string =>
@@ -62,26 +75,30 @@ const withSigns = (recipe: Recipe, template: Template): Recipe => ({
 
 /** The key as another key than the scheme's rules make of the secret. */
 function keyChanges({ recipe, secret }: Kit): Change[] {
-  if (recipe.method !== 'hmac') return []
   const known = { of: { kind: 'given' as const, id: null }, secret }
-  return mistakenKeys(recipe, [known]).flatMap(({ accidents: [accident], rank, bytes }): Change[] =>
-    accident && bytes
-      ? [
-          {
-            code: accident.cause,
-            detail: accident.received ?? '',
-            rank,
-            recipe: (before) => ({ ...before, key: 'hex' }),
-            // An HMAC fills its key with zeros, so a zero is the same as no key.
-            secret: (bytes.length > 0 ? bytes : Buffer.alloc(1)).toString('hex'),
-          },
-        ]
-      : [],
-  )
+  return mistakenKeys(recipe, [known]).flatMap(({ accidents: [accident], rank, ...used }): Change[] => {
+    if (!accident) return []
+    const change = { code: accident.cause, detail: accident.received ?? '', rank }
+    if (recipe.method !== 'hmac' && recipe.method !== 'message') return [{ ...change, secret: used.secret }]
+    if (!used.bytes) return []
+    // An HMAC fills its key with zeros, so a zero is the same as no key.
+    const key = used.bytes.length > 0 ? used.bytes : Buffer.alloc(1)
+    return [{ ...change, recipe: (before) => ({ ...before, key: 'hex' }), secret: key.toString('hex') }]
+  })
 }
 
 /** Parts left out, in another order, joined otherwise; the way of other schemes. */
 function frameChanges({ recipe }: Kit, recipes: Recipes): Change[] {
+  if (recipe.method === 'message')
+    return frameTurns(recipe).map(
+      ({ accident: { cause, detail }, rank, content = {}, ...turn }): Change => ({
+        code: cause === 'letter_case' ? 'part_signed' : cause,
+        detail,
+        rank,
+        recipe: (before) => ({ ...before, ...turn.recipe }),
+        sign: resigned(content),
+      }),
+    )
   if (!isTemplated(recipe)) return []
   const own = frameTurns(recipe).flatMap(({ accident, rank, signs }): Change[] =>
     signs
@@ -119,11 +136,11 @@ const vendorChanges = ({ recipe }: Kit, recipes: Recipes): Change[] =>
 
 const encodings = ['base64', 'base64url', 'hex'] as const
 
-function writingChanges({ recipe }: Kit): Change[] {
-  if (recipe.method !== 'hmac') return []
+function writingChanges({ recipe, scheme }: Kit): Change[] {
+  if (recipe.method === 'password') return loginChanges(recipe)
   return [
     ...encodings
-      .filter((encoding) => encoding !== recipe.encoding)
+      .filter((encoding) => isTemplated(recipe) && encoding !== recipe.encoding)
       .map(
         (encoding): Change => ({
           code:
@@ -138,7 +155,7 @@ function writingChanges({ recipe }: Kit): Change[] {
         }),
       ),
     ...(['sha1', 'sha256', 'sha512', 'sha384', 'md5'] as const)
-      .filter((digest) => digest !== recipe.digest)
+      .filter((digest) => recipe.method === 'hmac' && digest !== recipe.digest)
       .map(
         (digest): Change => ({
           code: 'other_digest',
@@ -164,7 +181,7 @@ function writingChanges({ recipe }: Kit): Change[] {
       : []),
     ...notations(recipe),
     ...(['milliseconds', 'seconds', 'iso'] as const)
-      .filter((time) => time !== recipe.time && compiled(recipe).places.ts !== undefined)
+      .filter((time) => time !== recipe.time && isTemplated(recipe) && scheme.sendsTime)
       .map(
         (time): Change => ({
           code: time === 'milliseconds' ? 'milliseconds' : 'other_timestamp',
@@ -201,7 +218,7 @@ function notations({ encoding }: Recipe): Change[] {
 }
 
 /** Plain hashes and other uses of a hash function than an HMAC of the content. */
-function hashChanges({ recipe }: Kit, url: string): Change[] {
+function hashChanges({ recipe }: Kit): Change[] {
   if (recipe.method !== 'hmac') return []
   return digestTurns(recipe)
     .filter(({ rank, accident }) => rank < 2 && accident.cause !== 'other_digest')
@@ -210,11 +227,12 @@ function hashChanges({ recipe }: Kit, url: string): Change[] {
         code: turn.accident.cause,
         detail: turn.accident.received ?? '',
         rank: 1,
-        resign: (label, { id, timestamp, body }, secret) => {
-          const key = form === 'own' ? keyOf(secret, recipe.key) : Buffer.from(secret)
-          const content = { ...contentOf({ body, url }, new Map(), { id, timestamp }), url }
-          const parts = signedParts(recipe, label, content)
-          return key && parts && Buffer.from(turn.make(key, parts), 'latin1').toString(recipe.encoding)
+        sign(headers, made) {
+          const key = form === 'own' ? keyOf(made.secret, recipe.key) : Buffer.from(made.secret)
+          const [label = ''] = compiled(recipe).signs.keys()
+          const parts = signedParts(recipe, label, contentOf(made, new Map(), made))
+          const value = key && parts && Buffer.from(turn.make(key, parts), 'latin1').toString(recipe.encoding)
+          return withSignatures(recipe, (own) => value ?? own)(headers, made)
         },
       })),
     )
@@ -222,12 +240,51 @@ function hashChanges({ recipe }: Kit, url: string): Change[] {
 
 /** Replaces the value of the signature's header. */
 const headerValue =
-  (change: (value: string) => string): NonNullable<Change['headers']> =>
-  (headers, recipe) =>
+  (change: (value: string, made: Made) => string): Alter =>
+  (headers, made) =>
     headers.map(([name, value]) => [
       name,
-      name.toLowerCase() === compiled(recipe).signatureKey ? change(value) : value,
+      name.toLowerCase() === compiled(made.recipe).signatureKey ? change(value, made) : value,
     ])
+
+/** The signature base of RFC 9421 made of other parts. */
+const resigned =
+  (content: Partial<Content>): Alter =>
+  (headers, made) => {
+    const { recipe, secret, body, url } = made
+    const map = headerMap(headers)
+    const presented = methods[recipe.method].present(recipe, map)
+    const asked = { ...contentOf({ body, url }, map, presented), ...content }
+    const value = methods[recipe.method].expected(recipe, secret, presented, asked)
+    return headerValue((before) => value ?? before)(headers, made)
+  }
+
+const users = ['', 'user', 'username', 'admin', 'api', 'webhooks', 'root', 'test']
+
+/** Other users for the same password, and the password in other words. */
+function loginChanges(recipe: Recipe): Change[] {
+  const forms = ['Bearer ', 'Token ', 'token=', '']
+  return [
+    ...users
+      .filter((user) => user !== recipe.user)
+      .map(
+        (user): Change => ({
+          code: 'other_user',
+          detail: user === '' ? 'no user' : `the user ${user}`,
+          rank: 0,
+          recipe: (before) => ({ ...before, user }),
+        }),
+      ),
+    ...forms.map(
+      (form): Change => ({
+        code: 'other_credentials',
+        detail: `${form}<secret>`,
+        rank: 0,
+        headers: headerValue((_, { secret }) => form + secret),
+      }),
+    ),
+  ]
+}
 
 /** Header names that receivers read in place of the scheme's. */
 const otherNames = [
@@ -239,10 +296,12 @@ const otherNames = [
   'x-hub-signature',
   'x-signature-256',
   'x-hmac-signature',
+  'x-authorization',
+  'x-api-key',
+  'x-webhook-secret',
 ]
 
 function headerChanges({ recipe }: Kit): Change[] {
-  if (!isTemplated(recipe)) return []
   const { signatureKey, items } = compiled(recipe)
   const label = items.find((item) => item.label !== undefined)?.template.texts[0] ?? ''
   const labelled = (other: string, rank: Change['rank'] = 0): Change => ({
@@ -276,23 +335,28 @@ function headerChanges({ recipe }: Kit): Change[] {
     ...otherNames
       .filter((other) => other !== signatureKey)
       .map((other) => renamed(other, (name) => (name.toLowerCase() === signatureKey ? other : name))),
+    {
+      code: 'other_header',
+      detail: 'authorization: Bearer …',
+      rank: 0,
+      headers: (headers) =>
+        headers.map(([name, value]) =>
+          name.toLowerCase() === signatureKey ? ['authorization', `Bearer ${value}`] : [name, value],
+        ),
+    },
   ]
 }
 
 function urlChanges({ recipe }: Kit, url: string): Change[] {
   const content = { ...contentOf({ body: Buffer.alloc(0), url }, new Map(), {}), url }
-  return urlTurns(recipe, content).flatMap(({ rank, accident, recipe: other }): Change[] =>
-    other?.url === undefined
-      ? []
-      : [
-          {
-            code: accident.cause,
-            detail: other.url,
-            rank,
-            recipe: (before) => ({ ...before, url: other.url }),
-          },
-        ],
-  )
+  return urlTurns(recipe, content).flatMap(({ rank, accident, ...turn }): Change[] => {
+    const change = { code: accident.cause, rank }
+    const { url: other } = turn.recipe ?? {}
+    if (other !== undefined)
+      return [{ ...change, detail: other, recipe: (before) => ({ ...before, url: other }) }]
+    const method = turn.content?.method
+    return method === undefined ? [] : [{ ...change, detail: method, sign: resigned({ method }) }]
+  })
 }
 
 /** What the parsers of forms and parameters of a language make of a body that is no form. */
@@ -346,13 +410,14 @@ function bodyChanges(url: string, body: Buffer): Change[] {
   return [...unreadChanges, ...turns]
 }
 
-function variantOf(kit: Kit, changes: readonly Change[]): Variant {
+function variantOf(kit: Kit, url: string, changes: readonly Change[]): Variant {
   const [first, second] = changes
   return {
     code: first?.code ?? '',
     detail: [first?.detail, second && `${second.code}: ${second.detail}`].filter(Boolean).join('; '),
-    rank: changes.reduce((sum, { rank }) => sum + rank + 1, 0),
-    make(planned) {
+    // Many a precise mistake makes the signature of another scheme as well.
+    rank: changes.reduce((sum, { rank, code }) => sum + rank + (code === 'other_scheme' ? 1.5 : 1), 0),
+    make(planned, isForged = false) {
       let recipe = planned.recipe ?? kit.recipe
       let made = planned
       const sent = planned.body ?? Buffer.from(JSON.stringify(planned.draft.payload))
@@ -365,25 +430,29 @@ function variantOf(kit: Kit, changes: readonly Change[]): Variant {
         if (!signedBody || signedBody.equals(sent)) return undefined
         made = { ...made, signedBody }
       }
-      const alters = changes.flatMap(({ headers }) => headers ?? [])
       const { alter } = planned
+      if (isForged) recipe = { ...recipe, password: undefined }
+      const secret = isForged ? nobodysSecret(kit.random) : (made.secrets?.[0] ?? kit.secret)
       return {
         ...made,
+        secrets: [secret],
         body: sent,
         recipe,
         alter(headers, signed) {
-          const resigned = changes.reduce<readonly HeaderPair[]>(
-            (before, { resign }) =>
-              resign
-                ? withSignatures(recipe, (own) => {
-                    const [label = ''] = compiled(recipe).signs.keys()
-                    return resign(label, { ...signed, body: made.signedBody ?? sent }, kit.secret) ?? own
-                  })(before, signed)
-                : before,
-            headers,
+          const all = { ...signed, recipe, secret, body: made.signedBody ?? sent, url }
+          const apply = (before: HeaderPair[], steps: readonly Alter[]) =>
+            steps.reduce((now, step) => step(now, all), before)
+          const resigned = apply(
+            [...headers],
+            changes.flatMap(({ sign }) => sign ?? []),
           )
-          const altered = alter?.(resigned, signed) ?? [...resigned]
-          return alters.reduce((before, one) => one(before, recipe), altered)
+          const own = { ...signed, signatures: signaturesIn(recipe, resigned) }
+          const spoilt = isForged ? withSignatures(recipe, turnedAround)(resigned, own) : resigned
+          const altered = alter?.(spoilt, signed) ?? spoilt
+          return apply(
+            altered,
+            changes.flatMap(({ headers: change }) => change ?? []),
+          )
         },
       }
     },
@@ -405,10 +474,10 @@ const dropped: Change = {
 
 /** The wrong ways for a refused delivery with a new field. */
 export const variantsOfNewField = (kit: Kit, url: string, body: Buffer): Variant[] => [
-  variantOf(kit, [dropped]),
+  variantOf(kit, url, [dropped]),
   ...bodyChanges(url, body)
     .filter(({ rank }) => rank === 0)
-    .map((change) => variantOf(kit, [dropped, change])),
+    .map((change) => variantOf(kit, url, [dropped, change])),
 ]
 
 /**
@@ -420,7 +489,7 @@ export function variantsFor(
   { recipes, url, body, isPlain }: { recipes: Recipes; url: string; body: Buffer; isPlain: boolean },
 ): Variant[] {
   const bodies = bodyChanges(url, body)
-  const one = (changes: readonly Change[]) => changes.map((change) => variantOf(kit, [change]))
+  const one = (changes: readonly Change[]) => changes.map((change) => variantOf(kit, url, [change]))
   if (!isPlain) return one(bodies).toSorted(byRank)
   const [keys, frames, writings, headers, urls, vendors] = [
     keyChanges(kit),
@@ -430,10 +499,10 @@ export function variantsFor(
     urlChanges(kit, url),
     vendorChanges(kit, recipes),
   ]
-  const hashes = hashChanges(kit, url)
+  const hashes = hashChanges(kit)
   const likely = (changes: readonly Change[]) => changes.filter(({ rank }) => rank === 0)
   const pairs = (some: readonly Change[], others: readonly Change[]) =>
-    likely(some).flatMap((first) => likely(others).map((second) => variantOf(kit, [first, second])))
+    likely(some).flatMap((first) => likely(others).map((second) => variantOf(kit, url, [first, second])))
   const singles = one([
     ...keys,
     ...frames,

@@ -22,10 +22,14 @@ export interface ReportFlags {
 }
 
 /** Prints and writes the report in every form that was asked for. */
-export function report(check: Check, flags: ReportFlags, { terminal, environment, calledAs }: ProgramNeeds) {
+export function report(
+  check: Check,
+  { isGone, ...flags }: ReportFlags & { isGone: boolean },
+  { terminal, environment, calledAs }: ProgramNeeds,
+) {
   const { failOn, json, github } = flags
   if (json) printJson(terminal, { check })
-  else printLines(terminal, textReport(check, { failOn, prefix: calledAs }))
+  else printLines(terminal, textReport(check, { failOn, prefix: calledAs, isGone }))
   if (github) {
     const annotations = githubReport(check, failOn)
       .split('\n')

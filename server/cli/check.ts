@@ -120,14 +120,14 @@ async function reported(
 ): Promise<Check> {
   const baseline = flags.baseline === undefined ? undefined : readBaseline(flags.baseline)
   refuseTwoCounters(flags)
-  const { client, close } = await sandboxFor(flags, needs)
+  const { client, isGone, close } = await sandboxFor(flags, needs)
   try {
     const counter = flags.effectsCmd === undefined ? undefined : await serveCount(flags.effectsCmd)
     try {
       const order = await orderOf(receiver, flags, needs, { client, countedAt: counter?.url })
       const check = await followed(client, order, flags, needs, signal)
       const judged = baseline ? withBaseline(check, baseline) : check
-      report(judged, flags, needs)
+      report(judged, { ...flags, isGone }, needs)
       return judged
     } finally {
       await counter?.close()
@@ -145,23 +145,23 @@ function refuseTwoCounters({ effects, effectsCmd, effectsUrl }: CheckFlags) {
     throw new StartError(`${given.join(' and ')} were both given.`, 'Count the effects in one way.')
 }
 
-/** The sandbox that is named or runs; else one in this process, in memory, for as long as the check takes. */
+/** The sandbox that is named or runs; else one in this process, in memory, which is gone after the check. */
 async function sandboxFor(
   flags: CheckFlags,
   needs: ProgramNeeds,
-): Promise<{ client: Client; close(): Promise<void> }> {
+): Promise<{ client: Client; isGone: boolean; close(): Promise<void> }> {
   const { environment, terminal, outside } = needs
   const named = flags.url !== undefined || flags.data !== undefined || environment.SANDBOX_URL
   try {
     targetOf({ ...flags, calledAs: needs.calledAs }, environment)
-    return { client: createClient(flags, needs), close: async () => {} }
+    return { client: createClient(flags, needs), isGone: false, close: async () => {} }
   } catch (error) {
     if (!(error instanceof StartError) || named) throw error
   }
   const port = flags.effects ? (flags.port ?? usualPort) : 0
   const config = { ...configFor({ bare: true, data: ':memory:' }), port }
   const own = await start(parseConfig(config, 'the command line'), { terminal, outside })
-  return { client: createClient({ url: own.url }, needs), close: own.close }
+  return { client: createClient({ url: own.url }, needs), isGone: true, close: own.close }
 }
 
 /** The subscription with this URL, if any. */

@@ -33,6 +33,7 @@ const records = [
   'armed_errors',
   'fault_rules',
   'runs',
+  'checks',
 ] as const
 
 export function resetRoutes(needs: {
@@ -74,6 +75,7 @@ export function resetRoutes(needs: {
 
   const empty = Object.fromEntries([...records, ...keepable].map((table) => [table, `DELETE FROM ${table}`]))
 
+  const emptyCheckSubscriptions = "DELETE FROM subscriptions WHERE identity GLOB 'chk_*'"
   const emptyRunEndpoints =
     'DELETE FROM endpoints WHERE name IN (SELECT endpoint FROM runs WHERE endpoint IS NOT NULL)'
 
@@ -104,6 +106,7 @@ export function resetRoutes(needs: {
             if (keep.length > 0) needs.keepSession()
             // Run endpoints go after the runs, like their subscriptions.
             database.exec(emptyRunEndpoints)
+            database.exec(emptyCheckSubscriptions)
             for (const table of [...records, ...keepable])
               if (!keep.some((kept) => kept === table)) database.exec(empty[table] ?? '')
             search.clear()

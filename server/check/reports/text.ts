@@ -19,6 +19,8 @@ interface TextOptions {
   failOn?: FailOn | undefined
   /** How the reader runs the command line. */
   prefix?: string
+  /** Whether the sandbox that kept the deliveries has ended. */
+  isGone?: boolean
 }
 
 /** Lines of prose are at most this long. */
@@ -45,9 +47,9 @@ export const toldProgress = (check: Check): Line => [
 ]
 
 export function textReport(check: Check, options: TextOptions = {}): Line[] {
-  const { failOn = 'must', prefix = 'npx webhook-sandbox' } = options
+  const { failOn = 'must', prefix = 'npx webhook-sandbox', isGone = false } = options
   const { tone, conclusion, diagnosis, problems, warnings, notes, known, groups, notJudged, effects } =
-    outlineOf(check)
+    outlineOf(isGone ? withoutDeliveries(check) : check)
   const took = check.duration_ms === null ? '' : `Took ${duration(check.duration_ms)}. `
   const parts: Line[][] = [
     [
@@ -123,6 +125,11 @@ function problemLines(
     ...(docs === '' ? [] : [fieldLine(delivery === undefined ? 'See' : '', docs)]),
   ]
 }
+
+const withoutDeliveries = (check: Check): Check => ({
+  ...check,
+  probes: check.probes.map((probe) => ({ ...probe, deliveries: [] })),
+})
 
 const fieldLine = (label: string, text: string, style?: Style): Line => [
   span(`   ${label}`.padEnd(labelled), 'gray'),
