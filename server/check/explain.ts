@@ -46,7 +46,13 @@ export async function explainRefusal(
     hasNewField ? variantsOfNewField(kit, url, body) : variantsFor(kit, { recipes, url, body, isPlain }),
     needs,
   )
-  if (found) return { code: found.code, certainty: 'proved', detail: found.detail }
+  if (found)
+    return {
+      code: found.code,
+      certainty: 'proved',
+      detail: found.detail,
+      ...(found.also && { also: found.also }),
+    }
   if (!isPlain || said) return said
   if (await missesSignature(exchange, needs))
     return { code: 'header_not_read', certainty: 'likely', detail: answerIn(exchange) }

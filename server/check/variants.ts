@@ -57,6 +57,7 @@ interface Made extends Signed {
 export interface Variant {
   code: string
   detail: string
+  also?: { code: string; detail: string }
   rank: number
   /**
    * Undefined where it is the right way after all.
@@ -414,7 +415,8 @@ function variantOf(kit: Kit, url: string, changes: readonly Change[]): Variant {
   const [first, second] = changes
   return {
     code: first?.code ?? '',
-    detail: [first?.detail, second && `${second.code}: ${second.detail}`].filter(Boolean).join('; '),
+    detail: first?.detail ?? '',
+    ...(second && { also: { code: second.code, detail: second.detail } }),
     // Many a precise mistake makes the signature of another scheme as well.
     rank: changes.reduce((sum, { rank, code }) => sum + rank + (code === 'other_scheme' ? 1.5 : 1), 0),
     make(planned, isForged = false) {

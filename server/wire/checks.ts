@@ -67,6 +67,10 @@ const mistake = z.object({
   }),
   certainty: z.enum(['proved', 'likely']),
   detail: z.string().nullable().meta({ description: 'What differs, such as the other scheme or header' }),
+  also: z
+    .object({ code: z.string(), detail: z.string() })
+    .optional()
+    .meta({ description: 'A second mistake, if the receiver makes both' }),
   summary: z.string().meta({ description: 'The mistake in words, for people' }),
 })
 

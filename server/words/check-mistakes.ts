@@ -138,12 +138,16 @@ export const haveSameFix = (one: string, other: string): boolean =>
 
 /** The mistake, and how it is mended in the receiver's framework. */
 export function sayMistake(
-  { code, detail }: Mistaken,
+  { code, detail, also }: Mistaken,
   framework: Framework | null,
   limits: SchemeLimits,
 ): { summary: string; fix: string } {
-  const { summary, problem } = wordsOf(code)
-  return { summary: summary(detail ?? '').trim(), fix: sayFix(problem, framework, limits) }
+  const found = [{ code, detail: detail ?? '' }, ...(also ? [also] : [])]
+  const fixes = found.map((one) => sayFix(wordsOf(one.code).problem, framework, limits))
+  return {
+    summary: found.map((one) => wordsOf(one.code).summary(one.detail).trim()).join(' '),
+    fix: [...new Set(fixes)].join('\n'),
+  }
 }
 
 /** The single cause of all failures of a check, as facts. */
