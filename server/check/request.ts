@@ -24,7 +24,8 @@ export function timed(planned: Planned, common: Common, nowS: number): Planned {
   if (!planned.isTelling || recipe.encoding === 'hex') return planned
   for (let back = 0; back < lookBackS; back++) {
     const at = { ...planned, skewS: (planned.skewS ?? 0) - back }
-    if (signaturesIn(recipe, requestOf(at, common, nowS).headers).some((text) => /[+/_-]/.test(text))) return at
+    if (signaturesIn(recipe, requestOf(at, common, nowS).headers).some((text) => /[+/_-]/.test(text)))
+      return at
   }
   return planned
 }
