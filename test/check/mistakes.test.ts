@@ -1,9 +1,9 @@
 /** The mistakes that a receiver shows by what it accepts, or by how it refuses. */
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
+import type { Check } from '../../server/wire.ts'
 import { sayProbe } from '../../server/words/check.ts'
 import { sayFix } from '../../server/words/check-fixes.ts'
-import type { Check } from '../../server/wire.ts'
 import { type ReceivedRequest, startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
