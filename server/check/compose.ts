@@ -153,6 +153,7 @@ export function createChecks(needs: CheckNeeds) {
       userAgent: `webhook-sandbox/${needs.version}`,
       sender,
       signal: over.signal,
+      isForgotten: () => !isMine(),
     })
     const read: ReadEffects | undefined =
       order.effects && 'url' in order.effects

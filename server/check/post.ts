@@ -47,6 +47,7 @@ export function createPost(
     userAgent,
     sender,
     signal,
+    isForgotten,
   }: {
     checkId: string
     subscription: SubscriptionRecord
@@ -56,6 +57,8 @@ export function createPost(
     sender: Sender
     /** Aborted when the check is stopped. */
     signal: AbortSignal
+    /** Whether a reset has emptied the tables: then nothing is recorded. */
+    isForgotten(): boolean
   },
 ) {
   const { clock, outside, ids, writer, events, deliveries, attempts } = needs
@@ -88,6 +91,7 @@ export function createPost(
     const exchange = { planned, request, sent, deliveryId }
     const detail = [planned.label ?? [], planned.wire?.cut ? 'cut on purpose' : []].flat().join('; ')
     await writer.write((tx) => {
+      if (isForgotten()) return
       const { draft } = planned
       let eventSeq = recorded.get(draft.id)
       if (eventSeq === undefined) {
