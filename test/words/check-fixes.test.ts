@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { frameworks, problems, type Problem, sayFix, sayWhy } from '../../server/words/check-fixes.ts'
+import { frameworks, type Problem, problems, sayFix, sayWhy } from '../../server/words/check-fixes.ts'
 
 const limits = { toleranceS: 300, signature: ['webhook-signature'] }
 const none = { toleranceS: null, signature: [] }
@@ -23,7 +23,7 @@ describe.each(problems)('%s', (problem) => {
     for (const framework of of)
       for (const known of [limits, none])
         expect(sayFix(problem, framework, known)).not.toMatch(
-          /undefined|null seconds|\[object|TODO|\{\w+\}(?=[ .,]|$)|NaN|  {7,}/,
+          /undefined|null seconds|\[object|TODO|\{\w+\}(?=[ .,]|$)|NaN| {8,}/,
         )
   })
 
@@ -42,7 +42,11 @@ test.each<[Problem, (typeof frameworks)[number], string]>([
     'Express',
     "Express:\n  app.post('/webhooks', express.raw({ type: 'application/json' }), handler)   // before app.use(express.json())\nreq.body is then the Buffer to verify.",
   ],
-  ['raw_body', 'FastAPI', 'FastAPI:\n  async def webhook(request: Request):\n      body = await request.body()'],
+  [
+    'raw_body',
+    'FastAPI',
+    'FastAPI:\n  async def webhook(request: Request):\n      body = await request.body()',
+  ],
   ['raw_body', 'Koa', 'Koa: Verify ctx.request.rawBody of @koa/bodyparser, not ctx.request.body.'],
   ['partial_comparison', 'Go net/http', 'Go net/http:\n  same := hmac.Equal(expected, given)'],
   ['refuse_with_4xx', 'Rails', 'Rails:\n  rescue InvalidSignature then head :unauthorized'],
