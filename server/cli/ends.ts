@@ -33,7 +33,7 @@ export const waitable = <Arguments extends unknown[], Options extends [string, u
   command
     .option(
       '--wait',
-      'wait until every delivery has ended or one attempt fails without a fault; exit code 1 unless every delivery ended well and no finding says that the receiver is wrong',
+      'wait until every delivery has ended or one attempt fails without a fault; exit code 1 if a delivery failed or has not ended, or a finding says that the receiver is wrong; 0 if the fault keeps it from being judged',
     )
     .option('--until <end>', 'with --wait: settled follows the retries as well', choice(['settled']))
     .option('--timeout <duration>', 'with --wait: how long to wait, such as 2m; 30s by default', duration)

@@ -39,7 +39,7 @@ function isOfIncomplete(outcome: Outcome, isCut: boolean): boolean {
     case 'timed_out':
       return outcome.phase !== 'connecting'
     case 'responded':
-      // Servers such as Node's answer a request that breaks off with 400.
+      // Node's server answers 400 to a request that ends early.
       return outcome.status === 408 || (isCut && outcome.status === 400)
     default:
       return false
