@@ -106,6 +106,8 @@ export const php: Record<string, Defect> = {
   'json-unescaped': respaced,
   'post-as-json': refused('body_not_read'),
   'post-as-query': refused('empty_body_signed'),
+  // No delivery of the search for causes is signed over what print_r writes.
+  'print-r': refused(undefined),
   'utf8-decode': exposes({ fix: 'non_ascii' }, 'accepts-non-ascii'),
   'html-escaped': refused('escapes'),
   trimmed: exposes('body_trimmed', 'accepts-raw-bytes'),

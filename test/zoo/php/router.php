@@ -28,6 +28,7 @@ $receivers = [
     ),
     'post-as-json' => fn () => receive(['body_of' => fn () => json_encode($_POST)]),
     'post-as-query' => fn () => receive(['body_of' => fn () => http_build_query($_POST)]),
+    'print-r' => fn () => receive(['body_of' => fn ($body) => print_r(json_decode($body, true), true)]),
     'utf8-decode' => fn () => receive(['body_of' => fn ($body) => @utf8_decode($body)]),
     'html-escaped' => fn () => receive(['body_of' => fn ($body) => htmlspecialchars($body)]),
     'trimmed' => fn () => receive(['body_of' => fn ($body) => trim($body)]),
