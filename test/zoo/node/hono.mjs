@@ -54,7 +54,7 @@ export const defects = {
       defect: {
         async work(id) {
           const isKnown = seen.has(id)
-          await wait(5)
+          await wait(50)
           if (isKnown) return
           seen.add(id)
           effects.push(id)

@@ -290,7 +290,7 @@ export const defects = {
     http({
       async work(id) {
         if (seen.has(id)) return
-        await wait(20)
+        await wait(50)
         seen.add(id)
         effects.push(id)
       },
