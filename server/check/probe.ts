@@ -1,7 +1,7 @@
 /** What a probe is: one graded question to a receiver, as data. */
 import type { Outgoing, WireShape } from '../client/message.ts'
 import type { Sent } from '../client/send.ts'
-import type { SchemeFacts } from '../faults/signing.ts'
+import type { SchemeFacts } from '../faults/scheme-facts.ts'
 import type { Recipe } from '../signing/recipe.ts'
 import type { HeaderPair, NotJudged, ProbeFact, ProbeGroup, ProbeResult, Severity } from '../wire.ts'
 import type { Mistaken } from '../words/check-mistakes.ts'

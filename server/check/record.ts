@@ -1,5 +1,5 @@
 /** What the sandbox stores about a check, and how it converts that to JSON. */
-import type { SchemeFacts } from '../faults/signing.ts'
+import type { SchemeFacts } from '../faults/scheme-facts.ts'
 import type { Check, ProbeFact, ProbeResult } from '../wire.ts'
 import { sayCheckReason, sayProbe } from '../words/check.ts'
 import type { Framework } from '../words/check-fixes.ts'

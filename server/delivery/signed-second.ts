@@ -1,6 +1,7 @@
 /** Decides the second in which an attempt is signed. */
 import type { Fault } from '../faults/fault.ts'
-import { isBeyond, skewOf } from '../faults/signing.ts'
+import { isBeyond } from '../faults/scheme-facts.ts'
+import { skewOf } from '../faults/signing.ts'
 import type { Recipe } from '../signing/recipe.ts'
 
 /** How far ahead of their clock receivers accept a signature, in seconds: half the tolerance, since clocks differ. */

@@ -8,7 +8,7 @@ import {
 } from '../wire.ts'
 import { type Fault, type FaultPart, partOf } from './fault.ts'
 import { parseFault } from './grammar.ts'
-import type { SchemeFacts } from './signing.ts'
+import type { SchemeFacts } from './scheme-facts.ts'
 import { faultNames, faults } from './table.ts'
 
 /** What a correct receiver does with a request that several things changed: the last in the order of the list decides. */

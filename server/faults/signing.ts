@@ -1,23 +1,7 @@
 /** Applies the faults that change how an attempt is signed. */
 import { type Change, type Fault, partOf, type Random } from './fault.ts'
+import { isBeyond, type Limits, type SchemeFacts } from './scheme-facts.ts'
 
-/** What a correct receiver can detect under a scheme. */
-export interface SchemeFacts {
-  /** The maximum distance of a timestamp from now, in seconds; null sets no limit. */
-  toleranceS: number | null
-  /** Whether the limit applies only to old timestamps. */
-  pastOnly: boolean
-  /** Whether the signature covers the id. */
-  coversId: boolean
-  coversTimestamp: boolean
-  coversBody: boolean
-  /** Whether requests contain a timestamp, signed or not. */
-  sendsTime: boolean
-  /** The headers that authenticate the sender, by a signature or a password. */
-  signature: readonly string[]
-}
-
-type Limits = Pick<SchemeFacts, 'toleranceS' | 'pastOnly'>
 type Shown = Limits & Pick<SchemeFacts, 'sendsTime' | 'signature'>
 
 /**
@@ -49,12 +33,6 @@ export function signingOf(
 /** The offset of the signed timestamp in seconds. Negative is in the past. */
 export const skewOf = (fault: Fault): number =>
   partOf(fault, 'skew')?.args.seconds ?? -(partOf(fault, 'replay')?.args.seconds ?? 0)
-
-/** Whether a receiver must refuse this offset. */
-export function isBeyond(skewS: number, { toleranceS, pastOnly }: Limits) {
-  if (toleranceS === null || (pastOnly && skewS > 0)) return false
-  return Math.abs(skewS) > toleranceS
-}
 
 function toleranceSaid(skewS: number, scheme: Limits): string {
   if (scheme.toleranceS === null) return 'which the scheme does not limit'

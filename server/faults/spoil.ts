@@ -2,7 +2,7 @@
 import type { HeaderPair } from '../wire.ts'
 import { difference } from './difference.ts'
 import { type Change, type Fault, nudged, partOf, type Random } from './fault.ts'
-import type { SchemeFacts } from './signing.ts'
+import type { SchemeFacts } from './scheme-facts.ts'
 import { tamperedBody } from './tampered-body.ts'
 
 /** The headers that contain what a scheme signed. */

@@ -16,7 +16,7 @@ import {
   size,
   window,
 } from './arguments.ts'
-import { isBeyond, type SchemeFacts } from './signing.ts'
+import { isBeyond, type SchemeFacts } from './scheme-facts.ts'
 
 /** The stages at which faults apply, in order. */
 type Stage = 'schedule' | 'content' | 'signing' | 'signed' | 'wire'
