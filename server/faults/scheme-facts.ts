@@ -18,6 +18,14 @@ export interface SchemeFacts {
   signature: readonly string[]
 }
 
+export type Limits = Pick<SchemeFacts, 'toleranceS' | 'pastOnly'>
+
+/** Whether a receiver must refuse this offset. */
+export function isBeyond(skewS: number, { toleranceS, pastOnly }: Limits) {
+  if (toleranceS === null || (pastOnly && skewS > 0)) return false
+  return Math.abs(skewS) > toleranceS
+}
+
 export function factsOf(recipe: Recipe): SchemeFacts {
   const names = signedHeaderNames(recipe)
   const covered = covers(recipe)
@@ -30,13 +38,4 @@ export function factsOf(recipe: Recipe): SchemeFacts {
     sendsTime: covered.timestamp || names.timestamp !== undefined,
     signature: names.signature,
   }
-}
-
-/** Whether a receiver must refuse this offset. */
-export function isBeyond(
-  skewS: number,
-  { toleranceS, pastOnly }: Pick<SchemeFacts, 'toleranceS' | 'pastOnly'>,
-) {
-  if (toleranceS === null || (pastOnly && skewS > 0)) return false
-  return Math.abs(skewS) > toleranceS
 }

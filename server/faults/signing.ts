@@ -1,8 +1,7 @@
 /** Applies the faults that change how an attempt is signed. */
 import { type Change, type Fault, partOf, type Random } from './fault.ts'
-import { isBeyond, type SchemeFacts } from './scheme-facts.ts'
+import { isBeyond, type Limits, type SchemeFacts } from './scheme-facts.ts'
 
-type Limits = Pick<SchemeFacts, 'toleranceS' | 'pastOnly'>
 type Shown = Limits & Pick<SchemeFacts, 'sendsTime' | 'signature'>
 
 /**

@@ -1,4 +1,4 @@
-/** The JSON of deliveries, their attempts and findings. Over 300 lines: the schemas of one answer. */
+/** The JSON of deliveries, their attempts and findings. */
 import { z } from 'zod'
 import { faultParts } from './faults.ts'
 import { outcome } from './outcomes.ts'
@@ -37,19 +37,12 @@ const deliveryReason = named(
   z.discriminatedUnion('code', [
     z.object({ code: z.literal('attempt_failed'), ...afterAttempt }),
     z.object({ code: z.literal('gave_up'), attempts: z.int(), ...afterAttempt }),
+    z.object({ code: z.enum(['not_sent', 'cut_short', 'gone', 'recipe_missing']) }),
     z.object({
-      code: z.enum(['not_sent', 'cut_short', 'gone', 'recipe_missing', 'lost', 'not_judged']).meta({
-        description:
-          'lost where the fault kept the attempt from arriving as a whole; not_judged where it kept all of them',
-      }),
+      code: z.enum(['lost', 'not_judged']).meta({ description: 'The fault lost one or all attempts' }),
     }),
     z.object({ code: z.literal('copy_sent'), copy: z.int(), copies: z.int() }),
-    z.object({
-      code: z.enum(['refused', 'wrongly_accepted', 'may_refuse']).meta({
-        description: 'may_refuse where a correct receiver may refuse or accept the request',
-      }),
-      status: z.int(),
-    }),
+    z.object({ code: z.enum(['refused', 'wrongly_accepted', 'may_refuse']), status: z.int() }),
     z.object({ code: z.enum(['cancelled_by_hand', 'subscription_deleted']) }),
     z.object({ code: z.literal('subscription_disabled'), by: disabledReason.nullable() }),
     z.object({

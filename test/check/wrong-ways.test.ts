@@ -1,3 +1,4 @@
+/** Receivers that verify in a wrong way are named with proof, for every scheme. Over 300 lines: a table of schemes and ways. */
 import { createHash, createHmac } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { keyBytes } from '../../server/signing/digest.ts'

@@ -39,6 +39,7 @@ function readBack(path: string, text: string): string[] {
 const foreign: Record<string, string> = {
   'server/check/diagnosis.ts': 'what receivers answer',
   'server/check/explain.ts': 'what receivers answer',
+  'server/check/framework.ts': 'what receivers answer',
   'server/cli/live.ts': 'the words of ws',
   'server/cli/wrong-call.ts': 'the words of commander',
   'server/client/tls-trouble.ts': 'the words of OpenSSL',
