@@ -1,6 +1,6 @@
 /**
- * What each command that talks to a sandbox prints with `--json`, compared with what the sandbox answered to the command. Over
- * 300 lines: a table of all commands.
+ * What each command that talks to a sandbox prints with `--json`, compared with what the sandbox answered to the command.
+ * Over 300 lines: a table of all commands.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

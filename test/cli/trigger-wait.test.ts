@@ -176,10 +176,7 @@ test('--timeout limits the waiting: unfinished deliveries are printed as they ar
   const waits = /dlv_\w{26}/.exec(out.find((line) => line.startsWith('✕')) ?? '')?.[0]
   expect(log.at(-1)).toMatch(new RegExp(`^1 of 2 .* 2 s\\. .* deliveries ${waits} --url ${sandbox.url}$`))
   const again = await overAfter(['resend', `${waits}`, '--json', ...at], 0)
-  expect([again.code, JSON.parse(again.out[0] ?? '')]).toMatchObject([
-    1,
-    { delivery: { state: 'retrying' } },
-  ])
+  expect([again.code, JSON.parse(again.out[0] ?? '')]).toMatchObject([1, { delivery: { state: 'retrying' } }])
   const ended = await runHere([
     ...['trigger', 'card.created', '--subscription', good, '--wait', '--timeout', '1m', ...at],
   ])

@@ -40,6 +40,7 @@ const foreign: Record<string, string> = {
   'server/check/diagnosis.ts': 'what receivers answer',
   'server/check/explain.ts': 'what receivers answer',
   'server/check/framework.ts': 'what receivers answer',
+  'server/check/leaks.ts': 'what receivers answer',
   'server/cli/live.ts': 'the words of ws',
   'server/cli/wrong-call.ts': 'the words of commander',
   'server/client/tls-trouble.ts': 'the words of OpenSSL',
