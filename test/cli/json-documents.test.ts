@@ -1,6 +1,6 @@
 /**
- * What each command that talks to a sandbox prints with `--json`, compared with what the sandbox answered to the command. The
- * table of all commands makes the file long.
+ * What each command that talks to a sandbox prints with `--json`, compared with what the sandbox answered to the command.
+ * Over 300 lines: one table has all commands.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
