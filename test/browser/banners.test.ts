@@ -91,7 +91,7 @@ test('one button sends the deliveries that wait for a stopped clock', async () =
   await sandbox.settle()
   const { page } = await open(`${sandbox.url}/`)
   await page.getByRole('button', { name: /^Dismiss: card\.created failed/ }).click()
-  await seen(page, '1 delivery waits, and the clock stands.')
+  await seen(page, '1 delivery waits, and the clock is stopped.')
   await page.getByRole('button', { name: /^Advance to / }).click()
   await page.getByText('and the clock is stopped.').waitFor({ state: 'hidden' })
   // It waits no more from the moment on in which it is being sent.
