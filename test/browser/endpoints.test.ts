@@ -32,7 +32,7 @@ test('a step stays open while its status is typed, even when incomplete', async 
   const sandbox = await startSandbox()
   const { page, errors } = await open(`${sandbox.url}/endpoints?open=new`)
   await page.getByRole('button', { name: 'Reply in steps' }).click()
-  await page.getByText('The first request:').click()
+  await page.getByText('Request 1:').click()
   const status = page.getByRole('textbox', { name: 'Status' }).first()
   await status.fill('5')
   await seen(page, /From request 2 on/)
@@ -51,14 +51,14 @@ test('rules match requests and fill in a template', async () => {
   await page.getByLabel('JSON values').fill('data.amount = 10')
   const rule = page.getByRole('listitem').filter({ hasText: 'Rule 1' })
   await rule.getByLabel('Status').fill('422')
-  await rule.getByLabel(/A template/).check()
+  await rule.getByRole('checkbox', { name: /^Template/ }).check()
   await writeAll(editorOf(rule, 'Body'), '{"got": {{json.data.amount}}, "what": {{evnt}}}')
   await seen(page, /did you mean {{event}}/)
   expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
   await writeAll(editorOf(rule, 'Body'), '{"got": {{json.data.amount}}}')
   await seen(page, /^npx webhook-sandbox endpoint set mine/)
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('answers by 1 rule').waitFor()
+  await page.getByText('replies by 1 rule').waitFor()
   const met = await post(`${sandbox.url}/in/mine`, '{"data":{"amount":10}}')
   expect([met.status, await met.json()]).toEqual([422, { got: 10 }])
   expect((await post(`${sandbox.url}/in/mine`)).status).toBe(200)
@@ -100,7 +100,7 @@ test('typed input survives a change by another client, and untouched fields foll
     rate_limit: { limit: 8, per: '1s' },
     reply: { status: 201 },
   })
-  await page.getByText(/answers 201/).waitFor()
+  await page.getByText(/replies 201/).waitFor()
   const shown = () =>
     Promise.all(
       ['Forward to', 'Rate limit', 'Status'].map((name) => page.getByRole('textbox', { name }).inputValue()),
