@@ -125,7 +125,7 @@ test('reopened right after an action, the palette stays and takes the next lette
   await seen(page, 'live')
   await command(page, 'high contrast', 'High contrast')
   await page.keyboard.press('Control+k')
-  await page.keyboard.type('less contrast')
+  await page.keyboard.type('normal contrast')
   await isChosen(page, 'Normal contrast')
   const field = await page.evaluate(async () => {
     const press = (init: KeyboardEventInit) =>
