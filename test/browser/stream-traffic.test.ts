@@ -59,7 +59,7 @@ test('under traffic a selected header stays selected, a paused list stays still,
   const still = await rows()
   await traffic(sandbox, page, 3000)
   expect(await rows()).toEqual(still)
-  await page.getByRole('button', { name: '3,000 waiting · resume' }).click()
+  await page.getByRole('button', { name: '3,000 new · resume' }).click()
   await seen(page, 'following newest')
   expect(await rows()).not.toEqual(still)
   // Of what came twice as often some is kept, within its bound.
