@@ -41,9 +41,9 @@ test('a bulk action follows the filter, confirms with the number, and shows its 
   ])
 
   await choose('Replay to…')
-  await page.getByLabel('To').fill(receiver.url)
+  await page.getByRole('textbox', { name: 'To', exact: true }).fill(receiver.url)
   await page.keyboard.press('Enter')
-  await seen(page, 'Sent 3 captures again: 2 × 200, 1 × 503.')
+  await seen(page, 'Replayed 3 captures: 2 × 200, 1 × 503.')
   expect(receiver.requests.map(({ body }) => String(body))).toEqual(['one 0', 'one 1', 'one 2'])
 
   const downloaded = page.waitForEvent('download')
@@ -114,7 +114,7 @@ test('a bulk cancel covers all waiting deliveries, loaded or not', async () => {
   await page.getByRole('button', { name: 'Bulk actions' }).click()
   await page.getByRole('menuitem', { name: 'Cancel…' }).click()
   const sure = page.getByRole('form', { name: 'Cancel 2 deliveries?' })
-  await sure.getByRole('button', { name: 'Cancel' }).click()
+  await sure.getByRole('button', { name: 'Close', exact: true }).click()
   await sure.waitFor({ state: 'detached' })
   // The palette has the same, and leaves the focus in what it asks.
   const found = async (words: string) => {
@@ -127,7 +127,7 @@ test('a bulk cancel covers all waiting deliveries, loaded or not', async () => {
   await page.keyboard.press('Escape')
   await found('cancel all listed')
   await expect.poll(() => sure.evaluate((form) => form.contains(document.activeElement))).toBe(true)
-  await sure.getByRole('button', { name: 'Cancel' }).click()
+  await sure.getByRole('button', { name: 'Cancel', exact: true }).click()
   await seen(page, 'Cancelled 2 deliveries.')
   const { deliveries } = await sandbox.get<{ deliveries: DeliveryRow[] }>('/sandbox/deliveries')
   expect(deliveries.map(({ event, state }) => `${event} ${state}`).toSorted()).toEqual([

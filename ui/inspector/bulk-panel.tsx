@@ -97,7 +97,7 @@ function Asking({ act }: { act: BulkAct }) {
         {bulkActs[act].verb}
       </button>
       <button type="button" onClick={close}>
-        Cancel
+        Close
       </button>
       {isFailedAlone(order) && (
         <p class="quiet">Cancelled deliveries are not included. List them with state:cancelled.</p>
