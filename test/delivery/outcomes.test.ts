@@ -10,7 +10,9 @@ import { startSandbox } from '../helpers/sandbox.ts'
 
 /** Delivers one event to a URL and answers its first attempt. */
 async function attemptAt(url: string, timeout = '10s', order = {}, outside?: Outside) {
-  const sandbox = await startSandbox({ delivery: { retry_delays: [], timeout } }, outside)
+  // A fault has a retry of its own where there is none.
+  const retry_delays = 'fault' in order ? ['1d'] : []
+  const sandbox = await startSandbox({ delivery: { retry_delays, timeout } }, outside)
   await sandbox.subscribe(url)
   const { deliveries } = await sandbox.trigger('card.created', order)
   await sandbox.settle()

@@ -216,7 +216,7 @@ test.each(faults)(
   async ({ fault, example }) => {
     const time = holdTimers(100)
     const { sandbox, receiver, send, resend } = await startWorld({
-      config: { delivery: { timestamps: 'clock', retry_delays: [], timeout: '0' } },
+      config: { delivery: { timestamps: 'clock', retry_delays: ['1d'], timeout: '0' } },
       outside: time.outside,
     })
     const before = await send(undefined, 'customer.updated')
