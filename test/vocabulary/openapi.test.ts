@@ -167,6 +167,20 @@ test("real answers of the sandbox's own API fit what is documented: each operati
   await go('GET', '/wait', { at: '/wait?kind=capture&method=PATCH&timeout_ms=0' })
   await go('GET', '/clock')
   await go('POST', '/clock', { body: { advance: '1h' } })
+  const order = { url: `${sandbox.url}/in/checked`, only: ['bytes'] }
+  await go('POST', '/checks', { body: order })
+  // Refused, as the first is running.
+  await go('POST', '/checks', { body: order })
+  await go('POST', '/checks', { body: { url: order.url, effects: { cmd: 'true' } } })
+  await go('GET', '/checks')
+  const [running] = (await sandbox.get<{ checks: { id: string }[] }>('/sandbox/checks')).checks
+  for (const id of [running?.id, 'nothing']) {
+    await go('POST', '/checks/{id}/stop', { at: `/checks/${id}/stop` })
+    await go('GET', '/checks/{id}', { at: `/checks/${id}` })
+  }
+  await go('POST', '/checks/{id}/stop', { at: `/checks/${running?.id}/stop` })
+  await go('GET', '/checks/{id}/report', { at: '/checks/nothing/report?format=md' })
+  for (const body of [{ key: 'evt_1' }, {}]) await go('POST', '/effects', { body })
   await simulate(sandbox, go)
   await go('POST', '/reset', { body: { keep: ['subscriptions'] } })
   for (const which of ['platform', 'sandbox']) await go('GET', `/openapi/${which}.json`)
@@ -179,6 +193,7 @@ test("real answers of the sandbox's own API fit what is documented: each operati
     'GET /captures.jsonl',
     'GET /captures/{id}/body',
     'GET /captures/{id}/curl',
+    'GET /checks/{id}/report',
     'GET /deliveries/{id}/attempts/{number}/body',
     'GET /deliveries/{id}/attempts/{number}/response/body',
     'GET /docs',
