@@ -78,11 +78,12 @@ export async function runProbes(probes: readonly Probe[], needs: RunNeeds): Prom
     return false
   }
   /** Records that the receiver is down after some probes, and waits for it. */
-  async function noteDown(after: string[]): Promise<boolean> {
-    const how = await look()
-    if (how === 'up') return false
-    const back = await awaitReturn()
-    downs.push({ after, how, back })
+  async function noteDown(after: string[], ended?: Ended): Promise<boolean> {
+    const now = await look()
+    // What starts it again may be quicker than a look.
+    if (now === 'up' && !ended?.exchanges.some(({ sent }) => sent.outcome.kind === 'refused')) return false
+    const back = now === 'up' || (await awaitReturn())
+    downs.push({ after, how: now === 'hung' ? 'hung' : 'crashed', back })
     isDown = !back
     return true
   }
@@ -111,9 +112,9 @@ export async function runProbes(probes: readonly Probe[], needs: RunNeeds): Prom
       }
       let ended = await sendFor(probe)
       // It went down before this probe reached it: after the one before, which it had answered.
-      if (before.length > 0 && neverReached(ended) && (await noteDown(before)) && !isDown)
+      if (before.length > 0 && neverReached(ended) && (await noteDown(before, ended)) && !isDown)
         ended = await sendFor(probe)
-      else if (isUnanswered(ended)) await noteDown([probe.id])
+      else if (isUnanswered(ended)) await noteDown([probe.id], ended)
       before = [probe.id]
       await judged(probe, ended)
     }

@@ -6,15 +6,18 @@ const isNull = (body: Buffer) => /:null[,}]/.test(body.toString('utf8')) || body
 
 test('a receiver that dies of a null, and comes back, is named with the probe; the rest goes on', async () => {
   const sandbox = await startSandbox({}, hastened())
-  let isDead = false
+  let hasDied = false
   const receiver = await startAnswering(async (asked) => {
-    if (!isDead && isNull(asked.body)) {
-      isDead = true
+    if (!hasDied && isNull(asked.body)) {
+      hasDied = true
       receiver.die()
-      setTimeout(async () => {
-        await receiver.rise()
-        isDead = false
-      }, 20)
+      // Back before the check can look: as soon as a connection was refused.
+      const isRefused = async () =>
+        (await sandbox.deliveries()).some(({ last_outcome }) => last_outcome?.kind === 'refused')
+      void expect
+        .poll(isRefused)
+        .toBe(true)
+        .then(() => receiver.rise())
       return undefined
     }
     return rightAnswer(asked)

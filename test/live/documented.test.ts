@@ -34,6 +34,7 @@ test('messages of the live socket fit what is documented, whatever kind of frame
 
   await sandbox.clock({ mode: 'manual' })
   const subscription = await sandbox.subscribe(`${sandbox.url}/in/mine`)
+  await make('/checks', { url: `${sandbox.url}/in/checked`, only: ['accepts-valid'] })
   await make('/scenarios/onboarding-passes/run', {})
   await sandbox.waitFor('kind=delivery&event=kyc.verification.success&state=succeeded')
   await make('/traffic', { rate: 1, for: '1s' })
