@@ -173,8 +173,9 @@ test.each(['drop', 'delay(5m)', 'duplicate(2, 1h)'])(
     await sandbox.clock({ mode: 'manual' })
     const args = ['trigger', 'card.created', '--fault', fault, '--wait', '--url', sandbox.url]
     const waiting = startHere(args, { outside: time.outside, watched: true })
-    const isLater = () => (fault === 'delay(5m)' ? waiting.painted : waiting.log).length > 0
-    await waiting.until(isLater)
+    // A delivery that is not due yet is not printed.
+    const isWaited = () => waiting.painted.some(([line]) => line?.startsWith('0 of 1 '))
+    await waiting.until(() => (fault === 'delay(5m)' ? isWaited() : waiting.log.length > 0))
     time.release()
     expect(await waiting.ended, waiting.log.join()).toBe(0)
     expect(waiting.log.at(-1)).toMatch(/^1 of 1 .* attempt-now dlv_\w+ --url /)
