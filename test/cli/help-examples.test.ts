@@ -97,6 +97,7 @@ async function besides(
     arm: ['503'],
     'fault-rule add': ['drop'],
     resend: ['--state', '--event', '--since'].includes(option) ? [] : [delivery, ...waiting],
+    check: [subscription, '--only', 'accepts-valid'],
     clock: ['manual'],
     'scenario run': ['retry-ladder', '--no-wait'],
     'capture replay': option === '--q' ? [] : [await capture()],

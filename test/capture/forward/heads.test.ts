@@ -53,7 +53,7 @@ test('trailers and interim answers are kept, told at the terminal, and trailers 
   expect(answer).toMatch(/5\r\nhello\r\n0\r\nX-Sum: one\r\nx-sum: two\r\n\r\n$/)
   expect(answer).not.toContain('X-Gone')
   const { out } = await runHere(['capture', 'show', id, '--url', tap.url])
-  for (const line of ['  103  before the answer', '  200 OK', '  behind the body:', '  x-sum: two'])
+  for (const line of ['  103  interim response', '  200 OK', '  trailers:', '  x-sum: two'])
     expect(out).toContain(line)
 })
 
