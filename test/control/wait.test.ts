@@ -169,7 +169,7 @@ test('older records that would match are counted, and `since=start` takes them',
 test.for([
   ['', /kind/, /./],
   ['kind=captur', /kind/, /./],
-  ['kind=capture&state=succeeded', /Unknown filter "state" for a capture/, /Valid: endpoint, verdict/],
+  ['kind=capture&state=succeeded', /Unknown filter "state" for a capture/, /Did you mean status\?/],
   ['kind=event&evnt=x', /evnt/, /Did you mean event\?/],
   [
     'kind=event&endpoint=x',

@@ -45,7 +45,7 @@ test('the received part of an interrupted response is kept, and the outcome show
   expect(await sandbox.deliveries('?q=half')).toMatchObject([{ id: delivery.id }])
 
   const { out } = await runHere(['deliveries', delivery.id, '--all', '--url', sandbox.url])
-  expect(out).toContain('  HTTP/1.1 503  as far as it came')
+  expect(out).toContain('  HTTP/1.1 503  incomplete')
   expect(out).toContain('  half of it')
 })
 
@@ -104,6 +104,6 @@ test('nobody is answered with what broke off at the address a capture was passed
   expect(replayed.exchange).toMatchObject(kept)
 
   const { out, code } = await runHere(['capture', 'replay', id, '--url', sandbox.url])
-  expect(out).toContain('  201 Made  as far as it came')
+  expect(out).toContain('  201 Made  incomplete')
   expect(code).toBe(1)
 })

@@ -43,7 +43,7 @@ test.each([
   const { response } = (await sandbox.delivery(id)).attempts[0] ?? {}
   expect(response?.body_base64).toBe(body.toString('base64'))
   const { out: lines } = await runHere(['deliveries', id, '--all', '--url', sandbox.url])
-  expect(lines).toContain(`  decoded, ${coding} undone, read as utf-8:`)
+  expect(lines).toContain(`  decoded, ${coding} removed, read as utf-8:`)
   expect(lines).toContain(`  ${json}`)
   expect(lines).toContain(`  ${body.toString('base64')}`)
 })

@@ -33,7 +33,7 @@ test.each([
   const { response, bytes, lines } = await answeredWith(sized(body), body)
   expect(response).toMatchObject({ body_base64: body.toString('base64'), size: body.length })
   expect((await bytes(1)).bytes).toEqual(body)
-  expect(lines).toContain('  no text, in base64:')
+  expect(lines).toContain('  not text, in base64:')
   expect(lines).toContain(`  ${body.toString('base64')}`)
 })
 
@@ -58,7 +58,7 @@ test.each([
 ])('surplus bytes after the end given by %j are reported', async (answer, body, behind, words) => {
   const { response, lines } = await answeredWith(answer)
   expect(response).toMatchObject({ body, size: body.length, behind })
-  expect(lines).toContain(`  … ${words} came behind the end that its head tells`)
+  expect(lines).toContain(`  … ${words} followed the end of the response`)
 })
 
 test('of an answer that is too large to be read whole it is not said how large it was', async () => {
@@ -102,7 +102,7 @@ test('interim responses and trailers are shown and searchable', async () => {
       ['x-sum', '2'],
     ],
   })
-  for (const line of ['  HTTP/1.1 103  before the answer', '  Link: </hintedat>', '  X-Sum: summedup'])
+  for (const line of ['  HTTP/1.1 103  interim response', '  Link: </hintedat>', '  X-Sum: summedup'])
     expect(lines).toContain(line)
   for (const word of ['hintedat', 'summedup'])
     expect((await sandbox.get<{ deliveries: [] }>(`/sandbox/deliveries?q=${word}`)).deliveries).toHaveLength(
