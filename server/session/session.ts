@@ -66,7 +66,7 @@ export const session = z
       .meta({ description: 'Every request from outside that may change something, in order' }),
     outcome: z.object({
       events: z.array(wire.event),
-      deliveries: z.array(wire.deliveryRow.partial({ fault_parts: true })),
+      deliveries: z.array(wire.deliveryRow.partial({ fault_parts: true, check_id: true })),
       attempts: z.array(attempt),
     }),
   })
