@@ -36,11 +36,14 @@ export type CheckReason =
   | { code: 'not_reached'; outcome: Extract<ProbeFact, { code: 'no_answer' }>['outcome'] }
 
 const rows = new Map(probes.map((probe) => [probe.id, probe]))
+/** Probes end in any order, and are reported in that of the table. */
+const order = new Map(probes.map(({ id }, at) => [id, at]))
 
 /** The JSON of a check under `/sandbox`. */
 export function checkWire(record: CheckRecord): Check {
   const { framework, facts } = record
-  const told = record.probes.flatMap(({ id, result, fact, mistake, deliveries, durationMs }) => {
+  const ended = record.probes.toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0))
+  const told = ended.flatMap(({ id, result, fact, mistake, deliveries, durationMs }) => {
     const probe = rows.get(id)
     if (!probe) return []
     const { cause, ...words } = sayProbe({ id, fact, mistake, framework, limits: facts, result })
