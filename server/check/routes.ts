@@ -15,7 +15,10 @@ const probeIds = z.array(z.string().min(1), 'must be a list of probe ids or grou
 const secret = z.string('must be text').min(1, 'must not be empty').max(5000).optional()
 
 const body = z.strictObject({
-  url: webAddress().optional().meta({ description: 'The receiver. Either this or subscription_id' }),
+  url: webAddress().optional().meta({
+    description: 'The receiver. Either this or subscription_id',
+    example: 'http://127.0.0.1:3000/webhooks',
+  }),
   subscription_id: z.string().min(1).optional().meta({
     description:
       'A subscription: its URL, scheme, secret and event patterns are used. The subscription is not changed',

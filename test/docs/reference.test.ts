@@ -97,7 +97,9 @@ test("each printed POST of the sandbox's own API that needs no existing object w
     const command = curlOf(document, { ...post, method: 'POST', path }, [])
     const [, body = 'null'] = /-d '(.*)'/s.exec(command) ?? []
     const answer = await sandbox.request('POST', `/sandbox${path}`, JSON.parse(body) ?? undefined)
-    expect(answer, `${path} ${body}`).toMatchObject({ status: post.responses['201'] ? 201 : 200 })
+    expect(answer, `${path} ${body}`).toMatchObject({
+      status: Number(Object.keys(post.responses).find((status) => status.startsWith('2'))),
+    })
   }
 })
 

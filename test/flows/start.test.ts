@@ -89,7 +89,7 @@ test('a taken port is said in one line with another to take, and no database is 
 
 test.each([
   ['is not there', undefined, /Cannot read/],
-  ['is no JSON', '{"port": 1,}', /no JSON/],
+  ['is no JSON', '{"port": 1,}', /not valid JSON/],
   [
     'has a misspelt key',
     '{"delivery":{"time_out":"1s"}}',
