@@ -2,11 +2,10 @@
 import { failUnknown } from '../api/unknown-id.ts'
 import { createSender, type Sender } from '../client/send.ts'
 import type { Config } from '../config.ts'
-import { isCheckIdentity, seededFraction } from '../database/ids.ts'
+import type { Counters } from '../database/counters.ts'
+import { createIdsAside, isCheckIdentity } from '../database/ids.ts'
 import type { Transaction } from '../database/writer.ts'
 import { senderOptions } from '../delivery/sending.ts'
-import { type EventName, isEventName } from '../events/builders.ts'
-import { kindOf } from '../events/catalogue.ts'
 import { loadFaker } from '../events/fake.ts'
 import { fail } from '../failures.ts'
 import { factsOf } from '../faults/scheme-facts.ts'
@@ -14,20 +13,23 @@ import { recipeWith } from '../signing/options.ts'
 import type { Recipes, SchemeName } from '../signing/recipes.ts'
 import type { SubscriptionService } from '../subscriptions/service.ts'
 import type { Check } from '../wire.ts'
+import { isSameAddress } from '../words/address.ts'
 import { told } from '../words/outcome.ts'
-import { toIsoOffset } from '../words/time.ts'
 import { type Beacon, createBeacon, createEffects, type ReadEffects } from './effects.ts'
 import { readEffectsAt } from './effects-url.ts'
 import { explainRefusal } from './explain.ts'
+import { createKit } from './kit.ts'
 import { withoutSecrets } from './leaks.ts'
-import { type CheckOrder, chosenOf, eventsOf, subjectOf } from './order.ts'
+import { type CheckOrder, chosenOf, eventsOf, type Subject, subjectOf } from './order.ts'
 import { createPost, type PostNeeds } from './post.ts'
-import type { Draft, Kit } from './probe.ts'
+import type { Probe } from './probe.ts'
 import { type CheckReason, type CheckRecord, checkWire } from './record.ts'
 import { runProbes } from './run.ts'
 import type { CheckStore } from './store.ts'
 
-export interface CheckNeeds extends PostNeeds {
+export interface CheckNeeds extends Omit<PostNeeds, 'ids'> {
+  counters: Counters
+  seed(): number
   config: Config
   version: string
   recipes: Recipes
@@ -50,21 +52,44 @@ interface Going {
 }
 
 /** Runs checks. Each has a subscription of its own, which gets no other event, and leaves nothing else behind. */
-export function createChecks(needs: CheckNeeds) {
-  const { config, outside, ids, writer, recipes, service, checks } = needs
+export function createChecks(given: CheckNeeds) {
+  const ids = createIdsAside(given.counters, given.seed)
+  const needs = { ...given, ids }
+  const { config, outside, writer, recipes, service, checks } = needs
   const going = new Map<string, Going>()
+  /** The addresses of checks that are about to begin. */
+  const starting = new Set<string>()
+
+  function refuseSecond(url: string) {
+    const busy = [...going.values()].find((one) => isSameAddress(one.record().url, url))?.record().id
+    if (busy !== undefined)
+      fail(
+        'check_running',
+        `The check ${busy} of ${url} is running.`,
+        `Wait for its end, or stop it with POST /sandbox/checks/${busy}/stop.`,
+      )
+    if ([...starting].some((one) => isSameAddress(one, url)))
+      fail('check_running', `A check of ${url} is about to begin.`)
+  }
 
   async function begin(order: CheckOrder): Promise<Check> {
-    const { found, url, scheme, schemeOptions, secret } = subjectOf(order, needs)
+    const subject = subjectOf(order, needs)
     const chosen = chosenOf(order)
+    refuseSecond(subject.url)
+    starting.add(subject.url)
+    try {
+      return await launch(order, subject, chosen)
+    } finally {
+      starting.delete(subject.url)
+    }
+  }
+
+  async function launch(
+    order: CheckOrder,
+    { found, url, scheme, schemeOptions, secret }: Subject,
+    chosen: readonly Probe[],
+  ): Promise<Check> {
     const { usual, heard } = eventsOf(order, found)
-    const busy = [...going.values()].find((one) => one.record().url === url)
-    if (busy)
-      return fail(
-        'check_running',
-        `The check ${busy.record().id} of ${url} is running.`,
-        `Wait for its end, or stop it with POST /sandbox/checks/${busy.record().id}/stop.`,
-      )
     const seed = order.seed ?? outside.drawSeed()
     const recipe = recipeWith(recipes, scheme, schemeOptions)
     const fakerFor = await loadFaker(config.locale)
@@ -78,7 +103,8 @@ export function createChecks(needs: CheckNeeds) {
         description: `Check ${id}`,
         scheme,
         schemeOptions,
-        ...(secret !== undefined && { secret }),
+        id: ids.uuid(),
+        secret: secret ?? ids.secret(),
       })
       const record: CheckRecord = {
         seq: tx.seq(),
@@ -115,35 +141,18 @@ export function createChecks(needs: CheckNeeds) {
         put(tx, changed(record))
       })
 
-    const events = new Set<string>()
     const beacon = order.effects && 'beacon' in order.effects ? createBeacon() : undefined
-    const random = (label: string) => seededFraction(seed, `check:${label}`)
-    const shared = {
+    const { kit, events } = createKit(order, {
       recipe,
-      scheme: factsOf(recipe),
       secret: subscription.secret,
-      secondSecret: order.second_secret,
-      thorough: order.thorough ?? false,
       success: isOwnScheme(scheme) ? config.delivery.success : undefined,
-      families: () => (order.thorough ? [...heard] : familiesOf(heard)),
-      hears: (event: string) => heard.some((name) => name === event),
-      random,
-    }
-    const kitOf = (label: string): Kit => {
-      let drawn = 0
-      const draft = (event: string = usual): Draft => {
-        const id = ids.next('evt')
-        events.add(id)
-        const at = outside.wallTime()
-        const fake = fakerFor(Math.floor(random(`event:${label}:${drawn++}`) * 2 ** 32), at)
-        const payload = isEventName(event)
-          ? kindOf(event).build({ occurredAt: toIsoOffset(at), fake })
-          : { event }
-        return { id, event, payload }
-      }
-      return { ...shared, draft, of: kitOf }
-    }
-    const kit = kitOf('check')
+      usual,
+      heard,
+      seed,
+      fakerFor,
+      nextId: () => ids.next('evt'),
+      now: outside.wallTime,
+    })
     const sender: Sender = createSender(senderOptions(needs))
     const post = createPost(needs, {
       checkId: first.id,
@@ -275,12 +284,3 @@ const isOwnScheme = (scheme: SchemeName) =>
     'http-message-signatures',
     'custom',
   ].includes(scheme)
-
-/** One event of each family. */
-function familiesOf(names: readonly EventName[]): EventName[] {
-  const seen = new Set<string>()
-  return names.filter((name) => {
-    const [family = ''] = name.split('.')
-    return !seen.has(family) && seen.add(family)
-  })
-}

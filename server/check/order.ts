@@ -37,8 +37,11 @@ export function subjectOf(
   { recipes, service }: { recipes: Recipes; service: SubscriptionService },
 ) {
   const { subscription_id: id } = order
+  // The secret of a subscription goes to its own URL alone.
+  if (id !== undefined && order.url !== undefined)
+    return fail('invalid_field', 'url and subscription_id were both given.', 'Give one of them.')
   const found = id === undefined ? undefined : (service.find(id) ?? failUnknown('subscription_unknown', id))
-  const url = order.url ?? found?.url
+  const url = found?.url ?? order.url
   if (url === undefined)
     return fail('invalid_field', 'url: is missing.', 'Give the URL of the receiver, or subscription_id.')
   const scheme = order.scheme ?? found?.scheme ?? 'standard-webhooks'
@@ -50,6 +53,8 @@ export function subjectOf(
   )
   return { found, url, scheme, schemeOptions, secret: order.secret ?? found?.secret }
 }
+
+export type Subject = ReturnType<typeof subjectOf>
 
 /** The chosen probes. The first one goes always: the others are judged by it. */
 export function chosenOf({ only, skip = [] }: CheckOrder): Probe[] {

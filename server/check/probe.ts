@@ -20,6 +20,8 @@ export interface Planned {
   draft: Draft
   /** The exact body. The payload as JSON without it. */
   body?: Buffer
+  /** Whether the body has a field that its event does not have. */
+  hasNewField?: true
   /** What is signed, where that is not the body that is sent. */
   signedBody?: Buffer
   /** How far the signed time is from now, in seconds. */
@@ -120,7 +122,7 @@ export interface Probe {
    * @returns undefined where there is nothing to send
    */
   requests(kit: Kit): Planned[][]
-  /** As `requests`, without what the probe is about: a receiver that refuses these too fails another probe, not this one. */
+  /** A new field with plain content: a receiver that refuses this is not judged by requests with a new field. */
   control?(kit: Kit): Planned[][]
   /** Judges the answers otherwise than by `expects`. */
   judge?(judged: Judged): ProbeFact

@@ -110,6 +110,7 @@ export function checkRoutes({
       summary: 'Stop a check; what it showed so far remains',
       success: { status: 200, description: 'The check', schema: answer },
       errors: ['check_unknown', 'check_over'],
+      isHarmless: true,
       run: async ({ params }) => ({ check: await checks.stop(params.id ?? '') }),
     }),
     route({

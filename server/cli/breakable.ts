@@ -2,18 +2,20 @@
 import type { OnRunning } from './terminal.ts'
 
 /**
- * Runs work until it ends or a signal stops it. After a signal, the work prints its last lines, and the exit code is 1.
+ * Runs work until it ends or a signal stops it. After a signal, the work prints its last lines.
  * @param work must end soon after its signal aborts
+ * @param exitCode that of the process after a signal
  */
 export async function breakable(
   onRunning: OnRunning,
   work: (signal: AbortSignal) => Promise<void>,
+  exitCode = 1,
 ): Promise<void> {
   const breaking = new AbortController()
   let done = Promise.resolve()
   // Registered before the work begins: a signal that comes at once must let the work print its last lines, too.
   onRunning({
-    exitCode: 1,
+    exitCode,
     async close() {
       breaking.abort()
       await done.catch(() => {})

@@ -104,12 +104,16 @@ export function addCheckCommand(command: Command, needs: ProgramNeeds) {
 
 /** Checks a receiver, by the running sandbox or by one of its own, and reports. */
 const checkReceiver = (receiver: string, flags: CheckFlags, needs: ProgramNeeds) =>
-  breakable(needs.onRunning, async (signal) => {
-    const check = await reported(receiver, flags, needs, signal).catch((error: unknown) => {
-      throw error instanceof StartError ? new StartError(error.message, error.fix, wrongCall) : error
-    })
-    judge(check, flags)
-  })
+  breakable(
+    needs.onRunning,
+    async (signal) => {
+      const check = await reported(receiver, flags, needs, signal).catch((error: unknown) => {
+        throw error instanceof StartError ? new StartError(error.message, error.fix, wrongCall) : error
+      })
+      judge(check, flags)
+    },
+    wrongCall,
+  )
 
 /** The check at its end. An error means that the receiver could not be checked, or not be reported on. */
 async function reported(

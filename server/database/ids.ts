@@ -89,3 +89,18 @@ export function createIds(counters: Counters, currentSeed: () => number) {
   }
 }
 export type Ids = ReturnType<typeof createIds>
+
+/** No seed is so large, so that these ids are never those of {@link createIds}. */
+const asideSeed = 2 ** 33
+
+/** Ids whose use changes no other id. Checks are not in a recorded session, so its replay must not miss their ids. */
+export const createIdsAside = (counters: Counters, currentSeed: () => number): Ids =>
+  createIds(
+    {
+      ...counters,
+      next: (name) => counters.next(`aside:${name}`),
+      current: (name) => counters.current(`aside:${name}`),
+      pass: (name, value) => counters.pass(`aside:${name}`, value),
+    },
+    () => currentSeed() + asideSeed,
+  )

@@ -90,20 +90,24 @@ export function createExporter(needs: ExportNeeds) {
     yield* list('inputs', mapped(inputs.pages(page), inputsFrom(begunAt)))
     yield ',\n"outcome":{\n'
     const until = (row: { seq: number }) => row.seq <= upTo
+    // A check is no input of the session, so what it sent is no outcome.
     const eventPages = pagesOf((after) =>
       events.list.arrived({ filters: {}, limit: page, since: after }).filter(until),
     )
     yield* list(
       'events',
-      mapped(eventPages, ({ id }) => events.find(id)),
+      flattened(mapped(eventPages, ({ id, source }) => (source === 'check' ? [] : [events.find(id)]))),
     )
     const deliveryPages = () =>
       pagesOf((after) => deliveries.matching({ filters: {}, limit: page, since: after }).filter(until))
     yield ',\n'
-    yield* list('deliveries', mapped(deliveryPages(), deliveryWire))
+    const wireOf = (record: DeliveryRecord) => (record.checkId === null ? [deliveryWire(record)] : [])
+    yield* list('deliveries', flattened(mapped(deliveryPages(), wireOf)))
     yield ',\n'
     const attemptsOf = (record: DeliveryRecord) =>
-      Array.from(attempts.of(record.seq, ledger.contentOf(record).body), ({ attempt }) => attempt)
+      record.checkId === null
+        ? Array.from(attempts.of(record.seq, ledger.contentOf(record).body), ({ attempt }) => attempt)
+        : []
     yield* list('attempts', flattened(mapped(deliveryPages(), attemptsOf)))
     yield '}}}\n'
   }

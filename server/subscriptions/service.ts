@@ -99,7 +99,7 @@ export function createSubscriptionService(
         retryDelays: null,
         ...given,
         seq: tx.seq(),
-        id: ids.uuid(),
+        id: given.id ?? ids.uuid(),
         secret: given.secret ?? ids.secret(),
         createdAt: now,
         updatedAt: now,

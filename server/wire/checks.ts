@@ -11,6 +11,7 @@ export const checkStates = ['running', 'done', 'failed'] as const
 /** Why a probe was not run, or cannot be judged. */
 const notJudged = [
   'valid_refused',
+  'new_field_refused',
   'no_signature',
   'no_id',
   'no_timestamp',

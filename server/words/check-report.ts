@@ -26,6 +26,7 @@ export const sayResult = ({ result, known }: Pick<CheckProbe, 'result' | 'known'
 /** Why a probe was not judged, in a few words. */
 const reasons: Readonly<Record<NotJudged, string>> = {
   valid_refused: 'the valid delivery is refused',
+  new_field_refused: 'the receiver refuses new fields',
   no_signature: 'the scheme has no signature',
   no_id: 'the scheme sends no id',
   no_timestamp: 'the scheme sends no timestamp',

@@ -272,6 +272,7 @@ const probes: Readonly<Record<string, ProbeWords>> = {
 
 const reasons: Readonly<Record<NotJudged, string>> = {
   valid_refused: 'The receiver refuses the valid delivery, so its other answers say nothing.',
+  new_field_refused: 'The receiver refuses new fields, which this probe needs (accepts-unknown-field).',
   no_signature: 'This scheme has no signature.',
   no_id: 'This scheme sends no id that a receiver could see.',
   no_timestamp: 'This scheme sends no timestamp.',

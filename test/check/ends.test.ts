@@ -76,3 +76,24 @@ test('after a kill the next start ends the check that ran, and removes its subsc
   expect(check).toMatchObject({ state: 'failed', reason_code: 'interrupted' })
   expect(await subscriptionsOf(next)).toEqual([])
 })
+
+test('two checks of one address that are asked for at once: one begins, by whatever name of this machine', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startRight()
+  const port = new URL(receiver.url).port
+  const paths = [`http://127.0.0.1:${port}/hook`, `http://localhost:${port}/hook`]
+  const answers = await Promise.all(
+    paths.map((url) => sandbox.request('POST', '/sandbox/checks', { url, secret, only: ['survives-burst'] })),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+})
+
+test('a URL beside a subscription is refused, so that no secret goes elsewhere', async () => {
+  const sandbox = await startSandbox()
+  const { id } = await sandbox.subscribe('http://127.0.0.1:9/hook')
+  const { status, body } = await sandbox.request<{ error: { code: string } }>('POST', '/sandbox/checks', {
+    url: 'http://127.0.0.1:10/hook',
+    subscription_id: id,
+  })
+  expect([status, body.error?.code]).toEqual([422, 'invalid_field'])
+})

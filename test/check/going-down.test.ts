@@ -119,3 +119,16 @@ test('nothing that listens is no receiver: the check failed, and judged nothing'
   expect(check).toMatchObject({ state: 'failed', reason_code: 'not_reached', probes: [] })
   expect(await sandbox.get('/sandbox/subscriptions')).toMatchObject({ subscriptions: [] })
 })
+
+test('a receiver that dies of the valid delivery has not stayed alive', async () => {
+  const sandbox = await startSandbox({}, hastened())
+  const receiver = await startAnswering((asked) => {
+    if (asked.method === 'POST') receiver.die()
+    return undefined
+  })
+  const check = await checked(sandbox, { url: receiver.url })
+  expect(probeOf(check, 'stays-alive')).toMatchObject({
+    result: 'fail',
+    fact: { code: 'went_down', after: ['accepts-valid'], back: false },
+  })
+})

@@ -38,6 +38,7 @@ export const bytesProbes: readonly Probe[] = [
           {
             label: 'numbers',
             draft: second,
+            hasNewField: true,
             body: withMember(
               second,
               'check',
@@ -55,8 +56,8 @@ export const bytesProbes: readonly Probe[] = [
       const body = withMember(first, 'check', '{"note":"Zoë Ångström · 東京 · 🎉 · e\u0301"}')
       return [
         [
-          { label: 'at once', draft: first, body },
-          { label: 'in two parts', draft: second, ...inTwoParts(second) },
+          { label: 'at once', draft: first, hasNewField: true, body },
+          { label: 'in two parts', draft: second, hasNewField: true, ...inTwoParts(second) },
         ],
       ]
     },
@@ -78,7 +79,11 @@ export const bytesProbes: readonly Probe[] = [
     severity: 'should',
     requests(kit) {
       const draft = kit.draft()
-      return one({ draft, body: withMember(draft, 'check', `{"note":"${'x'.repeat(100_000)}"}`) })
+      return one({
+        draft,
+        hasNewField: true,
+        body: withMember(draft, 'check', `{"note":"${'x'.repeat(100_000)}"}`),
+      })
     },
     control: plainMember,
   }),
