@@ -9,7 +9,6 @@ import { senderOptions } from '../delivery/sending.ts'
 import { loadFaker } from '../events/fake.ts'
 import { fail } from '../failures.ts'
 import { factsOf } from '../faults/scheme-facts.ts'
-import { recipeWith } from '../signing/options.ts'
 import type { Recipes, SchemeName } from '../signing/recipes.ts'
 import type { SubscriptionService } from '../subscriptions/service.ts'
 import type { Check } from '../wire.ts'
@@ -86,12 +85,11 @@ export function createChecks(given: CheckNeeds) {
 
   async function launch(
     order: CheckOrder,
-    { found, url, scheme, schemeOptions, secret }: Subject,
+    { found, url, scheme, schemeOptions, recipe, secret }: Subject,
     chosen: readonly Probe[],
   ): Promise<Check> {
     const { usual, heard } = eventsOf(order, found)
     const seed = order.seed ?? outside.drawSeed()
-    const recipe = recipeWith(recipes, scheme, schemeOptions)
     const fakerFor = await loadFaker(config.locale)
     const over = new AbortController()
     const { subscription, first } = await writer.write((tx) => {

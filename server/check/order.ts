@@ -3,8 +3,9 @@ import { failUnknown } from '../api/unknown-id.ts'
 import { type EventName, eventNames } from '../events/builders.ts'
 import { eventNamed } from '../events/catalogue.ts'
 import { fail } from '../failures.ts'
-import { checkScheme, type SchemeOptions } from '../signing/options.ts'
+import { checkScheme, recipeWith, type SchemeOptions } from '../signing/options.ts'
 import type { Recipes, SchemeName } from '../signing/recipes.ts'
+import { checkSecret } from '../signing/secret-flaw.ts'
 import { matches, type SubscriptionRecord } from '../subscriptions/record.ts'
 import type { SubscriptionService } from '../subscriptions/service.ts'
 import type { Probe } from './probe.ts'
@@ -51,7 +52,11 @@ export function subjectOf(
     scheme,
     order.scheme_options ?? (isOwnScheme ? found?.schemeOptions : undefined),
   )
-  return { found, url, scheme, schemeOptions, secret: order.secret ?? found?.secret }
+  const recipe = recipeWith(recipes, scheme, schemeOptions)
+  const secret = order.secret ?? found?.secret
+  if (secret !== undefined) checkSecret(recipe, secret, 'signs')
+  if (order.second_secret !== undefined) checkSecret(recipe, order.second_secret, 'signs', 'second_secret')
+  return { found, url, scheme, schemeOptions, recipe, secret }
 }
 
 export type Subject = ReturnType<typeof subjectOf>

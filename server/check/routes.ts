@@ -134,7 +134,10 @@ export function checkRoutes({
       operationId: 'reportEffect',
       summary: 'Report what a receiver did, while a check that counts reports is running',
       body: z.strictObject({
-        key: z.string('must be text').min(1).meta({ description: "The event's id", example: 'evt_…' }),
+        key: z
+          .string('must be text')
+          .min(1, 'must not be empty')
+          .meta({ description: "The event's id", example: 'evt_…' }),
       }),
       success: {
         status: 202,

@@ -52,10 +52,10 @@ function flawOfSigner(recipe: Recipe, secret: string): SecretFlaw | undefined {
   return isPublic ? { code: 'public' } : flawOfSecret(recipe, secret)
 }
 
-/** Refuses an unusable secret. The error names the part that is wrong. */
-export function checkSecret(recipe: Recipe, secret: string, use: 'verifies' | 'signs') {
+/** Refuses an unusable secret of a field. The error names the part that is wrong. */
+export function checkSecret(recipe: Recipe, secret: string, use: 'verifies' | 'signs', field = 'secret') {
   const flaw = use === 'signs' ? flawOfSigner(recipe, secret) : flawOfSecret(recipe, secret)
   if (flaw === undefined) return
   const { message, fix } = sayFlaw(flaw, recipe.scheme)
-  fail('invalid_field', `secret: ${message}.`, fix)
+  fail('invalid_field', `${field}: ${message}.`, fix)
 }

@@ -97,3 +97,22 @@ test('a URL beside a subscription is refused, so that no secret goes elsewhere',
   })
   expect([status, body.error?.code]).toEqual([422, 'invalid_field'])
 })
+
+test.each(['secret', 'second_secret'])(
+  'a %s that cannot sign is refused, with the part that is wrong',
+  async (field) => {
+    const sandbox = await startSandbox()
+    const { status, body } = await sandbox.request<{ error: { message: string } }>(
+      'POST',
+      '/sandbox/checks',
+      {
+        url: 'http://127.0.0.1:9/hook',
+        [field]: `v1,${secret}`,
+      },
+    )
+    expect([status, body.error?.message]).toEqual([
+      422,
+      expect.stringMatching(new RegExp(`^${field}: .*v1,`)),
+    ])
+  },
+)

@@ -76,12 +76,18 @@ export async function startAnswering(
     server = undefined
     for (const socket of sockets) socket.resetAndDestroy()
   }
+  /** Ends in good order: what was asked is answered, and nothing listens any more. */
+  function leave() {
+    server?.close()
+    server = undefined
+  }
   onTestFinished(die)
   return {
     url: `http://127.0.0.1:${port}/hook`,
     port,
     asked,
     die,
+    leave,
     async rise() {
       server = await serve(port)
     },
