@@ -8,6 +8,8 @@ import type { Recipes, SchemeName } from '../signing/recipes.ts'
 import { checkSecret } from '../signing/secret-flaw.ts'
 import { matches, type SubscriptionRecord } from '../subscriptions/record.ts'
 import type { SubscriptionService } from '../subscriptions/service.ts'
+import { probeGroups } from '../wire.ts'
+import { suggest } from '../words/nearest.ts'
 import type { Probe } from './probe.ts'
 import { probes } from './probes/table.ts'
 
@@ -68,7 +70,7 @@ export function chosenOf({ only, skip = [] }: CheckOrder): Probe[] {
       fail(
         'invalid_field',
         `There is no probe named ${id}.`,
-        `Probes: ${probes.map((probe) => probe.id).join(', ')}; groups: ${[...new Set(probes.map(({ group }) => group))].join(', ')}.`,
+        suggest(id, [...probeGroups, ...probes.map((probe) => probe.id)]),
       )
   const names = (list: readonly string[], probe: Probe) =>
     list.includes(probe.id) || list.includes(probe.group)

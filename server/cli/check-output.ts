@@ -24,12 +24,12 @@ export interface ReportFlags {
 /** Prints and writes the report in every form that was asked for. */
 export function report(
   check: Check,
-  { isGone, ...flags }: ReportFlags & { isGone: boolean },
+  { isGone, counted, ...flags }: ReportFlags & { isGone: boolean; counted: string },
   { terminal, environment, calledAs }: ProgramNeeds,
 ) {
   const { failOn, json, github } = flags
   if (json) printJson(terminal, { check })
-  else printLines(terminal, textReport(check, { failOn, prefix: calledAs, isGone }))
+  else printLines(terminal, textReport(check, { failOn, prefix: calledAs, isGone, counted }))
   if (github) {
     const annotations = githubReport(check, failOn)
       .split('\n')
@@ -84,6 +84,8 @@ export function judge(check: Check, { failOn, json }: ReportFlags) {
   const said =
     code === 1
       ? `The check found ${plural(failures, 'problem')}.`
-      : (check.reason ?? 'The check judged nothing.')
-  throw new StartError(said, json || code === 1 ? 'docs/check.md explains each probe.' : '', code)
+      : json
+        ? (check.reason ?? 'The check judged nothing.')
+        : 'The check could not be made.'
+  throw new StartError(said, 'docs/check.md explains each probe.', code)
 }

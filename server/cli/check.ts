@@ -8,6 +8,7 @@ import { StartError } from '../failures.ts'
 import { drawSecretBytes } from '../outside.ts'
 import type { Check, Subscription } from '../wire.ts'
 import { addressOf, isSameAddress } from '../words/address.ts'
+import { word } from '../words/shell-words.ts'
 import { breakable } from './breakable.ts'
 import { judge, type ReportFlags, readBaseline, report } from './check-output.ts'
 import { type Client, createClient } from './client.ts'
@@ -131,7 +132,7 @@ async function reported(
       const order = await orderOf(receiver, flags, needs, { client, countedAt: counter?.url })
       const check = await followed(client, order, flags, needs, signal)
       const judged = baseline ? withBaseline(check, baseline) : check
-      report(judged, { ...flags, isGone }, needs)
+      report(judged, { ...flags, isGone, counted: countedBy(flags) }, needs)
       return judged
     } finally {
       await counter?.close()
@@ -140,6 +141,16 @@ async function reported(
     await close()
   }
 }
+
+/** The flags that count effects, to be repeated. */
+const countedBy = ({ effects, effectsCmd, effectsUrl }: CheckFlags): string =>
+  [
+    effects && ' --effects',
+    effectsCmd && ` --effects-cmd ${word(effectsCmd)}`,
+    effectsUrl && ` --effects-url ${word(effectsUrl)}`,
+  ]
+    .filter((one) => one)
+    .join('')
 
 function refuseTwoCounters({ effects, effectsCmd, effectsUrl }: CheckFlags) {
   const given = [effects && '--effects', effectsCmd && '--effects-cmd', effectsUrl && '--effects-url'].filter(

@@ -21,6 +21,8 @@ interface TextOptions {
   prefix?: string
   /** Whether the sandbox that kept the deliveries has ended. */
   isGone?: boolean
+  /** How effects were counted, as flags of the command. */
+  counted?: string
 }
 
 /** Lines of prose are at most this long. */
@@ -47,7 +49,7 @@ export const toldProgress = (check: Check): Line => [
 ]
 
 export function textReport(check: Check, options: TextOptions = {}): Line[] {
-  const { failOn = 'must', prefix = 'npx webhook-sandbox', isGone = false } = options
+  const { failOn = 'must', prefix = 'npx webhook-sandbox', isGone = false, counted = '' } = options
   const { tone, conclusion, diagnosis, problems, warnings, notes, known, groups, notJudged, effects } =
     outlineOf(isGone ? withoutDeliveries(check) : check)
   const took = check.duration_ms === null ? '' : `Took ${duration(check.duration_ms)}. `
@@ -79,7 +81,7 @@ export function textReport(check: Check, options: TextOptions = {}): Line[] {
       ...quiet(notJudged),
     ],
     [
-      ...againLine(check, problems[0] ?? warnings[0], prefix),
+      ...againLine(check, problems[0] ?? warnings[0], { prefix, counted }),
       [span(`${took}Exit code ${exitCodeOf(check, failOn)}.`, 'gray')],
     ],
   ]
@@ -163,7 +165,11 @@ function briefly({ id, result, observed, fix }: CheckProbe, style: Style): Line[
 }
 
 /** The command that asks one question again. */
-function againLine(check: Check, probe: CheckProbe | undefined, prefix: string): Line[] {
+function againLine(
+  check: Check,
+  probe: CheckProbe | undefined,
+  { prefix, counted }: { prefix: string; counted: string },
+): Line[] {
   if (probe === undefined) return []
   const { subscription_id, scheme } = check
   const subject = subscription_id ?? sayReceiver(check)
@@ -171,7 +177,9 @@ function againLine(check: Check, probe: CheckProbe | undefined, prefix: string):
   return [
     [
       span('Again, this problem only:  ', 'gray'),
-      span(`${prefix} check ${word(subject)}${signed} --only ${word(probe.id)}`),
+      span(
+        `${prefix} check ${word(subject)}${signed} --only ${word(probe.id)}${probe.group === 'effects' ? counted : ''}`,
+      ),
     ],
   ]
 }

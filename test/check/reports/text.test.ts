@@ -101,3 +101,13 @@ test('a running check shows how far it is, and which probe is next', () => {
   expect(textOf(toldProgress(checks.running))).toMatch(/^1 of 2 .* rejects-stale$/)
   expect(introLines(checks.running).map(textOf).join('\n')).toContain(checks.running.url)
 })
+
+test('the command that repeats a probe of effects counts them in the same way', () => {
+  const again = (id: string) => {
+    const probe = { ...wrong(id), group: id === 'one-effect-on-duplicate' ? 'effects' : 'signature' } as const
+    const lines = textReport({ ...checks.failures, probes: [probe] }, { counted: ' --effects' })
+    return lines.map((line) => line.map(({ text }) => text).join('')).find((line) => line.startsWith('Again'))
+  }
+  expect(again('one-effect-on-duplicate')).toMatch(/--only one-effect-on-duplicate --effects$/)
+  expect(again('rejects-unsigned')).toMatch(/--only rejects-unsigned$/)
+})
