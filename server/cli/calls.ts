@@ -1,7 +1,7 @@
 /** The command `calls`: lists the newest calls to the emulated API, and follows new calls. */
 import type { CallRow } from '../wire.ts'
+import { otherDay } from '../words/delivery-lines.ts'
 import { type Making, rowsAsJson } from './command.ts'
-import { otherDay } from './delivery-words.ts'
 import { printNewest } from './newest.ts'
 import { tellNoMethod } from './nothing-found.ts'
 import { statuses, whole } from './values.ts'

@@ -1,9 +1,9 @@
 /** The command `captures`: lists the newest captures that match a search, and follows new captures. */
 import type { CaptureRow } from '../wire.ts'
+import { otherDay } from '../words/delivery-lines.ts'
+import { captureLine } from '../words/record-lines.ts'
 import { span } from '../words/spans.ts'
 import type { Making } from './command.ts'
-import { otherDay } from './delivery-words.ts'
-import { captureLine } from './listen-lines.ts'
 import { printNewest } from './newest.ts'
 import { tellNoneFound } from './nothing-found.ts'
 import { whole } from './values.ts'

@@ -1,9 +1,9 @@
 /** Declares the commands for deliveries, and runs those that retry, cut, release or cancel deliveries. */
 import { StartError } from '../failures.ts'
 import type { DeliveryRow } from '../wire.ts'
+import { rowLine } from '../words/delivery-lines.ts'
 import { type CommandContext, type Declared, type Making, rowsAsJsonUnless } from './command.ts'
 import { deliveries, type FilterFlags, filterOf } from './deliveries.ts'
-import { rowLine } from './delivery-words.ts'
 import { waitable } from './ends.ts'
 import { tellNoneMet } from './nothing-found.ts'
 import { actOnEach } from './one-by-one.ts'

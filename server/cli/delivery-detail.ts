@@ -1,6 +1,7 @@
 /** Prints one delivery: what happened, why, what to do, then its attempts. */
 import type { Attempt, Delivery } from '../wire.ts'
 import { quoted, sentOnPurpose } from '../words/delivery.ts'
+import { headline, otherDay, outcomeDetail, outcomeStyle, sayPhases } from '../words/delivery-lines.ts'
 import { duration } from '../words/duration.ts'
 import { plural } from '../words/plural.ts'
 import { outcomeWord } from '../words/short.ts'
@@ -8,7 +9,6 @@ import { joined, type Line, type Span, span } from '../words/spans.ts'
 import { clockTime } from '../words/time.ts'
 import type { Client } from './client.ts'
 import { type DecodedAnswers, decodedAnswers, decodedLines } from './decoded.ts'
-import { headline, otherDay, outcomeDetail, outcomeStyle, sayPhases } from './delivery-words.ts'
 import { bodyLines, fact, headerLine, responseLines } from './message-lines.ts'
 import { type Advised, advise, explanationLines } from './receiver-advice.ts'
 

@@ -1,9 +1,5 @@
 /** The command `listen`: shows events, deliveries and captures as they happen, on a screen or line by line. */
 import type { CaptureRow, DeliveryRow, EventRow, Frame, Health } from '../wire.ts'
-import type { Line } from '../words/spans.ts'
-import { createCaptureNews } from './capture-news.ts'
-import type { CommandContext, Making } from './command.ts'
-import { readDelivery } from './deliveries.ts'
 import {
   againLine,
   captureAnswerLine,
@@ -12,7 +8,11 @@ import {
   endOf,
   eventLine,
   stateLine,
-} from './listen-lines.ts'
+} from '../words/record-lines.ts'
+import type { Line } from '../words/spans.ts'
+import { createCaptureNews } from './capture-news.ts'
+import type { CommandContext, Making } from './command.ts'
+import { readDelivery } from './deliveries.ts'
 import { createLiveClient, tellLoss } from './live.ts'
 import { printLines } from './print-lines.ts'
 import { listenOnScreen } from './screen/screen.ts'

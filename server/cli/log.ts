@@ -1,12 +1,12 @@
 /** Writes the log of a running sandbox: a line for each call, attempt and capture. */
 import { type Frame, type FrameData, frameOf, type News } from '../wire.ts'
+import { endedWell, otherDay, reasonBeside } from '../words/delivery-lines.ts'
 import { duration } from '../words/duration.ts'
 import { sayOutcome } from '../words/outcome.ts'
 import { answeredWords } from '../words/short.ts'
 import { type Line, span } from '../words/spans.ts'
 import { clockTime, fromIso } from '../words/time.ts'
 import { type CaptureNews, createCaptureNews } from './capture-news.ts'
-import { endedWell, otherDay, reasonBeside } from './delivery-words.ts'
 import { paint } from './paint.ts'
 
 /** The most lines in a second. More are only counted: nobody reads them, and writing them slows the sandbox down. */

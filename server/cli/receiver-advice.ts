@@ -9,11 +9,11 @@ import {
   type SentFinding,
   sentWords,
 } from '../words/advice.ts'
+import { endedWell } from '../words/delivery-lines.ts'
 import { printable } from '../words/printable.ts'
 import { word } from '../words/shell-words.ts'
 import { type Line, type Span, type Style, span } from '../words/spans.ts'
 import type { Client } from './client.ts'
-import { endedWell } from './delivery-words.ts'
 
 const styles = {
   wrong: 'red',

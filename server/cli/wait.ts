@@ -1,16 +1,11 @@
 /** The command `wait`: waits until records match, for scripts. */
-import { timeOf } from '../control/wait/rows.ts'
 import { StartError } from '../failures.ts'
-import type { CallRow, CaptureRow, DeliveryRow, EventRow, Health } from '../wire.ts'
-import { duration as sayDuration } from '../words/duration.ts'
+import { type Health, waitKinds as kinds, type Waited } from '../wire.ts'
 import { suggest } from '../words/nearest.ts'
-import { plural } from '../words/plural.ts'
-import { joined, type Line, span } from '../words/spans.ts'
-import { fromIso } from '../words/time.ts'
+import { span } from '../words/spans.ts'
+import { agedLine, hintWords, unmetWords, type Wanted, waitLine } from '../words/wait.ts'
 import { type Query, Refusal, withQuery } from './client.ts'
 import type { CommandContext, Making } from './command.ts'
-import { rowLine } from './delivery-words.ts'
-import { captureLine, eventLine } from './listen-lines.ts'
 import { tellNoMethod, tellTakenForWords, tellUnfitting, tellUnlisted } from './nothing-found.ts'
 import { duration, whole } from './values.ts'
 import { endsWrongCalls, wrongCall } from './wrong-call.ts'
@@ -83,11 +78,14 @@ export function addWaitCommand({ speaking }: Making) {
         tellNoMethod(terminal, method)
         await tellUnlisted(context, flags)
       }
-      if (!answer.met) throw new StartError(unmetWords(answer, wanted), hintWords(answer, wanted, now))
+      if (!answer.met)
+        throw new StartError(
+          unmetWords(answer, wanted),
+          hintWords(answer, wanted, { now, everything: '--since start' }),
+        )
     })
 }
 
-const kinds = ['capture', 'delivery', 'event', 'call'] as const satisfies WaitKind[]
 const searched = { capture: 'captures', delivery: 'deliveries' } as const
 /** Proxies give up on a longer request. */
 const sliceMs = 60_000
@@ -105,7 +103,7 @@ async function asked(query: Query, timeoutMs: number, { client, terminal, outsid
     for (;;) {
       const left = leftMs()
       const slice = { ...from, ...query, timeout_ms: Math.min(left, sliceMs) }
-      const answer = await client.get<WaitAnswer>(withQuery('/sandbox/wait', slice), 'met')
+      const answer = await client.get<Waited>(withQuery('/sandbox/wait', slice), 'met')
       if (!answer.timed_out || left <= sliceMs) return answer
       if (query.since === undefined) from = { since: answer.since }
     }
@@ -118,101 +116,4 @@ async function asked(query: Query, timeoutMs: number, { client, terminal, outsid
   } finally {
     terminal.live?.([])
   }
-}
-
-type WaitKind = 'capture' | 'delivery' | 'event' | 'call'
-type WaitRow = CaptureRow | DeliveryRow | EventRow | CallRow
-
-interface Miss {
-  missed: string
-  wanted: string
-  got: string | null
-}
-/** What `GET /sandbox/wait` answers. */
-export interface WaitAnswer {
-  met: boolean
-  timed_out: boolean
-  since?: number
-  matched: WaitRow[]
-  earlier?: { count: number; newest_at: string } | null
-  order?: { missing: string[]; misplaced: { pattern: string; record: WaitRow }[] }
-  arrived_instead?: WaitRow[]
-  closest?: (Miss & { record: WaitRow; also_missed: Miss[] }) | null
-}
-interface Wanted {
-  kind: WaitKind
-  count: number
-  none: boolean
-  timeoutMs: number
-}
-
-/** A record with its age, by the clock of the sandbox. */
-const agedLine = (row: WaitRow, now: string): Line => [
-  span(`${age(timeOf(row), now)} ago`.padEnd(12), 'gray'),
-  ...waitLine(row),
-]
-
-const age = (time: string, now: string) =>
-  sayDuration(Math.max(0, (fromIso(now) ?? 0) - (fromIso(time) ?? 0)) / 1000)
-
-/** A record of any kind as one line. */
-function waitLine(row: WaitRow): Line {
-  if ('received_at' in row) return [...captureLine(row), span(` ${row.id}`)]
-  if ('created_at' in row) return rowLine(row)
-  if ('occurred_at' in row) return eventLine(row)
-  return joined([
-    span(timeOf(row).slice(11, 19)),
-    span(row.method),
-    span(row.path),
-    span(`${row.status}`),
-    span(row.id),
-  ])
-}
-
-/** Why the wait failed. */
-function unmetWords({ matched, order }: WaitAnswer, wanted: Wanted): string {
-  const { kind, count, none, timeoutMs } = wanted
-  const within = `within ${sayDuration(timeoutMs)}`
-  if (none) return `Unexpected ${kind}: ${matched[0]?.id}.`
-  if (order) {
-    const [next = ''] = order.missing
-    const before = matched.length === 0 ? '' : `, after ${matched.length} in order`
-    return `No ${kind} of ${next} arrived ${within}${before}.`
-  }
-  return count === 1
-    ? `No ${kind} matched ${within}.`
-    : `${matched.length} of ${plural(count, kind, kind === 'delivery' ? 'deliveries' : `${kind}s`)} matched ${within}.`
-}
-
-function missWords({ missed, wanted, got }: Miss): string {
-  if (missed === 'in_order')
-    return got === wanted
-      ? `arrived before the turn of ${wanted}`
-      : `is ${got ?? 'not an event'}, in the turn of ${wanted}`
-  if (got === null) return `has no ${missed} ${wanted}`
-  // A record has a time, and no filter since of its own.
-  if (missed === 'since' || missed === 'until') return `is from ${got}, which ${missed} ${wanted} excludes`
-  return `has ${missed} ${got}, not ${wanted}`
-}
-
-/** Older records that would match, else the closest record, else where to look. */
-export function hintWords(
-  { matched, order, closest, earlier, arrived_instead = [] }: WaitAnswer,
-  { none, kind }: Wanted,
-  now: string,
-): string {
-  if (none) return 'The record is printed above.'
-  if (earlier) {
-    const { count, newest_at } = earlier
-    const newest = `${count === 1 ? '' : 'the newest '}${age(newest_at, now)} old`
-    return `${plural(count, 'older record')} would match, ${newest}. Include older records with --since start.`
-  }
-  const [early] = order?.misplaced ?? []
-  if (early) return `${early.record.id} of ${early.pattern} arrived before its turn.`
-  if (closest) {
-    const misses = [closest, ...closest.also_missed].map(missWords)
-    return `The closest, ${closest.record.id}, ${misses.join(', and ')}.`
-  }
-  if (arrived_instead.length > 0) return 'The records above arrived instead.'
-  return `No ${matched.length > 0 ? 'other ' : ''}${kind} arrived.`
 }

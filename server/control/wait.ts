@@ -13,23 +13,18 @@ import type { Outside } from '../outside.ts'
 import { queryNumber } from '../schema/fields.ts'
 import * as wire from '../wire.ts'
 import { suggest } from '../words/nearest.ts'
+import { timeOf } from '../words/wait.ts'
 import { closestInOrder, closestMiss } from './wait/closest.ts'
 import { type Order, orderIn } from './wait/order.ts'
-import { timeOf, type WaitRow } from './wait/rows.ts'
 import { createWaiting } from './wait/waiting.ts'
-
-const waitKinds = ['capture', 'delivery', 'event', 'call'] as const
-type WaitKind = (typeof waitKinds)[number]
 
 const longestMs = 600_000
 /** How many other records a timeout reports. */
 const toldInstead = 20
 const mostInOrder = 50
-/** How many of the newest records that fit the filters are looked at for those that do not count. */
-const mostEarlier = 1000
 
 const ownParameters = {
-  kind: z.enum(waitKinds),
+  kind: z.enum(wire.waitKinds),
   count: queryNumber('must be a whole number from 1 to 1000', 1, 1000)
     .optional()
     .meta({ description: 'How many records must match; 1 if left out' }),
@@ -52,54 +47,11 @@ const ownParameters = {
   ).default(10_000),
 }
 
-const row = z.union([wire.captureRow, wire.deliveryRow, wire.eventRow, wire.callRow])
-const miss = {
-  missed: z.string().meta({
-    description: 'The filter that the record does not match; `in_order` if another event was expected next',
-  }),
-  wanted: z.string(),
-  got: z.string().nullable().meta({ description: 'The value of the record for this filter' }),
-}
-const answer = z.object({
-  met: z.boolean().meta({ description: 'Whether the condition was met' }),
-  timed_out: z.boolean().meta({ description: 'Whether the timeout ended the wait' }),
-  matched: z.array(row).meta({ description: 'Oldest first' }),
-  since: z.int().meta({ description: 'Only records with a larger seq counted' }),
-  newest_match_at: z.string().nullable().meta({
-    description: 'The time of the newest kept record that fits the filters, counted or not; null for none',
-  }),
-  order: z
-    .object({
-      missing: z.array(z.string()).meta({ description: 'The patterns for which no record came in turn' }),
-      misplaced: z
-        .array(z.object({ pattern: z.string(), record: row }))
-        .meta({ description: 'Records that match these patterns but came too early' }),
-    })
-    .optional(),
-  arrived_instead: z.array(row).optional(),
-  closest: z
-    .object({ record: row, ...miss, also_missed: z.array(z.object(miss)) })
-    .nullable()
-    .optional(),
-  earlier: z
-    .object({
-      count: z.int().meta({ description: `How many there are; at most ${mostEarlier}` }),
-      newest_at: z.string(),
-    })
-    .nullable()
-    .optional()
-    .meta({
-      description:
-        'Records that fit the filters but do not count: older than `since`, or matched by an earlier wait of the session. Only where the wait is not met; null for none',
-    }),
-})
-type Answer = z.infer<typeof answer>
-
 /** The result of a look at the records. */
 interface Seen {
-  matched: WaitRow[]
+  matched: wire.WaitRow[]
   /** For a wait in order: the missing patterns and the records that came too early. */
-  order?: Omit<Order<WaitRow>, 'matched'>
+  order?: Omit<Order<wire.WaitRow>, 'matched'>
 }
 /** A look: whether it ends the wait, and the newest `seq` when it began. */
 interface Look extends Seen {
@@ -111,17 +63,20 @@ interface Look extends Seen {
 export function waitRoutes(needs: {
   bus: Bus
   outside: Outside
-  lists: Record<WaitKind, List<WaitRow>>
+  lists: Record<wire.WaitKind, List<wire.WaitRow>>
   search: Search
   explainer: Explainer
 }): ControlRoute[] {
   const { lists, search, explainer } = needs
   const wait = createWaiting(needs)
-  const allFilters: z.ZodRawShape = Object.assign({}, ...waitKinds.map((kind) => filterFields(lists[kind])))
+  const allFilters: z.ZodRawShape = Object.assign(
+    {},
+    ...wire.waitKinds.map((kind) => filterFields(lists[kind])),
+  )
 
   /** The records that arrived without a match, and the closest of them. */
   async function instead(
-    kind: WaitKind,
+    kind: wire.WaitKind,
     asked: { since: number; filters: Filters; upTo: number; skipped: ReadonlySet<number> },
     found: Seen,
   ) {
@@ -138,13 +93,13 @@ export function waitRoutes(needs: {
 
   /** The records that fit the filters and do not count. */
   async function earlier(
-    kind: WaitKind,
+    kind: wire.WaitKind,
     asked: { since: number; filters: Filters; upTo: number; skipped: ReadonlySet<number> },
     fitting: Filters,
   ) {
     const fitsIn = async (filters: Filters) =>
-      (await lists[kind].pageInTurns({ filters, limit: mostEarlier, cursor: asked.upTo + 1 })).rows
-    const counts = ({ seq }: WaitRow) => seq > asked.since && !asked.skipped.has(seq)
+      (await lists[kind].pageInTurns({ filters, limit: wire.mostEarlier, cursor: asked.upTo + 1 })).rows
+    const counts = ({ seq }: wire.WaitRow) => seq > asked.since && !asked.skipped.has(seq)
     const counted = new Set(
       (await fitsIn({ ...asked.filters, ...fitting })).filter(counts).map(({ seq }) => seq),
     )
@@ -165,9 +120,9 @@ export function waitRoutes(needs: {
         status: 200,
         description:
           'The matching records. If the condition was not met, also the records that arrived instead and the closest miss',
-        schema: answer,
+        schema: wire.waited,
       },
-      async run({ query, signal: signalOf, session }): Promise<Answer> {
+      async run({ query, signal: signalOf, session }): Promise<wire.Waited> {
         const signal = signalOf()
         const { kind, count, none, in_order, since: after, timeout_ms: timeoutMs, ...rest } = query
         const given = rest as Filters
@@ -213,7 +168,7 @@ export function waitRoutes(needs: {
     }),
   ]
 
-  function checkNames(kind: WaitKind, filters: Filters) {
+  function checkNames(kind: wire.WaitKind, filters: Filters) {
     const { names } = lists[kind]
     for (const name of Object.keys(filters))
       if (!names.includes(name))
@@ -225,7 +180,7 @@ export function waitRoutes(needs: {
   }
 
   /** A number is the seq of a record. Anything else is a time, for which lists have a filter. */
-  function sinceIn(kind: WaitKind, since: string, filters: Filters) {
+  function sinceIn(kind: wire.WaitKind, since: string, filters: Filters) {
     if (since === everything) return { since: 0, filters }
     if (/^\d{1,15}$/.test(since)) return { since: Number(since), filters }
     if (lists[kind].flawIn('since', since) !== undefined)
@@ -233,7 +188,7 @@ export function waitRoutes(needs: {
     return { since: 0, filters: { ...filters, since } }
   }
 
-  function patternsIn(text: string, kind: WaitKind): string[] {
+  function patternsIn(text: string, kind: wire.WaitKind): string[] {
     if (!lists[kind].names.includes('event'))
       return fail(
         'invalid_query',
@@ -256,9 +211,9 @@ const everything = 'start'
 
 /** A list without the records that earlier waits of the session matched. */
 const without = (
-  list: List<WaitRow>,
+  list: List<wire.WaitRow>,
   matched: Session['matched'],
-): Pick<List<WaitRow>, 'arrivedInTurns'> => ({
+): Pick<List<wire.WaitRow>, 'arrivedInTurns'> => ({
   async arrivedInTurns({ limit, ...asked }) {
     const rows = await list.arrivedInTurns({ ...asked, limit: limit + matched.size })
     return rows.filter(({ seq }) => !matched.has(seq)).slice(0, limit)

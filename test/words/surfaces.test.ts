@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { detailLines } from '../../server/cli/delivery-detail.ts'
-import { rowLine } from '../../server/cli/delivery-words.ts'
+import { rowLine } from '../../server/words/delivery-lines.ts'
 import { attemptWire } from '../../server/delivery/attempts.ts'
 import type { Capture, Delivery, Exchange, Outcome } from '../../server/wire.ts'
 import type { Line } from '../../server/words/spans.ts'

@@ -1,13 +1,13 @@
 /** Formats a capture: its verdict, the request as received, and where the request was sent. */
 import type { Capture, DecodedBody, Exchange } from '../../wire.ts'
+import { outcomeDetail, outcomeStyle } from '../../words/delivery-lines.ts'
 import { duration } from '../../words/duration.ts'
 import { plural } from '../../words/plural.ts'
+import { verdictSpan } from '../../words/record-lines.ts'
 import { outcomeWord } from '../../words/short.ts'
 import { joined, type Line, span } from '../../words/spans.ts'
 import { clockTime } from '../../words/time.ts'
 import { decodedLines } from '../decoded.ts'
-import { outcomeDetail, outcomeStyle } from '../delivery-words.ts'
-import { verdictSpan } from '../listen-lines.ts'
 import { fact, headerLine, responseLines, textLines } from '../message-lines.ts'
 
 /**

@@ -1,11 +1,11 @@
 /** Formats the screen as lines: header, list, detail or help, and footer. */
 import type { DeliveryRow } from '../../wire.ts'
+import { stateSpan } from '../../words/delivery-lines.ts'
 import { duration } from '../../words/duration.ts'
 import { printable } from '../../words/printable.ts'
 import { joined, type Line, type Span, span } from '../../words/spans.ts'
 import { fromIso, secondsTime, toIso } from '../../words/time.ts'
 import { detailLines } from '../delivery-detail.ts'
-import { stateSpan } from '../delivery-words.ts'
 import { takenForWords } from '../nothing-found.ts'
 import { wrapLine } from '../paint.ts'
 import { cutStart, fitted, inWords, widthOf } from '../width.ts'

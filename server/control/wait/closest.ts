@@ -2,9 +2,10 @@
 import type { Filters } from '../../database/asking.ts'
 import type { List } from '../../database/list.ts'
 import { readTerms } from '../../database/query.ts'
+import type { WaitRow } from '../../wire.ts'
 import { nearest } from '../../words/nearest.ts'
 import type { Order } from './order.ts'
-import { valueIn, type WaitRow } from './rows.ts'
+import { valueIn } from './rows.ts'
 
 /** A filter that a record does not match: the wanted value and the record's value. */
 interface Miss {

@@ -1,7 +1,6 @@
 /** Reads the value that a filter looks at from a record. */
-import type { CallRow, CaptureRow, DeliveryRow, EventRow } from '../../wire.ts'
-
-export type WaitRow = CaptureRow | DeliveryRow | EventRow | CallRow
+import type { WaitRow } from '../../wire.ts'
+import { timeOf } from '../../words/wait.ts'
 
 /** Filters whose field has another name. */
 const named: Record<string, (row: WaitRow) => unknown> = {
@@ -19,13 +18,6 @@ function statusOf(row: WaitRow): number | undefined {
   if ('reply' in row) return row.reply.status
   if ('status' in row) return row.status
   return 'last_outcome' in row && row.last_outcome?.kind === 'responded' ? row.last_outcome.status : undefined
-}
-
-/** When the record came. */
-export function timeOf(row: WaitRow): string {
-  if ('received_at' in row) return row.received_at
-  if ('created_at' in row) return row.created_at
-  return 'occurred_at' in row ? row.occurred_at : row.at
 }
 
 /** The value of a record for a filter, as text. Null if there is no value, or if the filter searches everywhere. */

@@ -1,12 +1,12 @@
 /** Shows deliveries as coloured lines. */
 import type { Attempt, DeliveryRow, DeliveryState, Outcome } from '../wire.ts'
-import { deliveryHeadline } from '../words/delivery.ts'
-import { duration } from '../words/duration.ts'
-import { sayOutcome } from '../words/outcome.ts'
-import { sayReasonBeside } from '../words/reason.ts'
-import { outcomeWord } from '../words/short.ts'
-import { joined, type Line, type Style, span } from '../words/spans.ts'
-import { clockTime, secondsTime } from '../words/time.ts'
+import { deliveryHeadline } from './delivery.ts'
+import { duration } from './duration.ts'
+import { sayOutcome } from './outcome.ts'
+import { sayReasonBeside } from './reason.ts'
+import { outcomeWord } from './short.ts'
+import { joined, type Line, type Style, span } from './spans.ts'
+import { clockTime, secondsTime } from './time.ts'
 
 const styles: Record<DeliveryState, Style | undefined> = {
   pending: 'gray',

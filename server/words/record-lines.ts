@@ -1,10 +1,10 @@
 /** Formats what `listen` prints: `-->` sent, `<--` its response, `==>` captured here, `<==` the response of this sandbox. */
 import type { AttemptRow, CaptureRow, DeliveryRow, EventRow, Outcome, VerdictResult } from '../wire.ts'
-import { duration } from '../words/duration.ts'
-import { answeredWords, outcomeWord } from '../words/short.ts'
-import { joined, type Line, type Style, span } from '../words/spans.ts'
-import { fromIso, secondsTime, toIso } from '../words/time.ts'
-import { otherDay, outcomeDetail, outcomeStyle, stateSpan } from './delivery-words.ts'
+import { otherDay, outcomeDetail, outcomeStyle, stateSpan } from './delivery-lines.ts'
+import { duration } from './duration.ts'
+import { answeredWords, outcomeWord } from './short.ts'
+import { joined, type Line, type Style, span } from './spans.ts'
+import { fromIso, secondsTime, toIso } from './time.ts'
 
 export const eventLine = ({ occurred_at, event, id }: EventRow): Line =>
   joined([span(secondsTime(occurred_at)), span('-->', 'cyan'), span(event, 'bold'), span(id)])
