@@ -23,7 +23,8 @@ export function createApp(needs: {
   /** Every call that the sandbox answers once it has started. */
   calls: readonly KnownCall[]
   recorder: Recorder
-  pageFolder: string
+  /** The folder of the built page; without it, no page is served. */
+  pageFolder: string | undefined
   outside: Outside
   onTrouble(error: unknown): void
 }) {
@@ -74,7 +75,9 @@ export function createApp(needs: {
         sessionOf: createSessions(needs),
       })
       app.route('/', control)
-      const page = createPageApp(needs.pageFolder, {
+      const { pageFolder } = needs
+      if (pageFolder === undefined) return
+      const page = createPageApp(pageFolder, {
         newest: needs.bus.newest,
         ask: async (path) => {
           const answer = await app.request(path)
@@ -88,10 +91,16 @@ export function createApp(needs: {
   }
 }
 
-/** Passes requests from a socket to the app. */
-export const handlerOf = ({ fetch }: ReturnType<typeof createApp>) =>
+/**
+ * Passes requests from a socket to the app.
+ * @param how.ownsProcess replaces the global Request and Response by faster ones
+ */
+export const handlerOf = (
+  { fetch }: ReturnType<typeof createApp>,
+  { ownsProcess = false }: { ownsProcess?: boolean },
+) =>
   getRequestListener(fetch, {
-    overrideGlobalObjects: true,
+    overrideGlobalObjects: ownsProcess,
     // HTTP/1.0 may omit the Host header.
     hostname: 'localhost',
     errorHandler(error) {

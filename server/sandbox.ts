@@ -1,4 +1,4 @@
-/** Starts a sandbox and closes it: connects port, database, engine and app. */
+/** Starts a sandbox and closes it: connects port, database, engine and app. Over 300 lines: each part once, in order. */
 import { knownCalls } from './api/known-calls.ts'
 import { createApp, handlerOf } from './app.ts'
 import { createReceiving } from './capture/compose.ts'
@@ -47,9 +47,11 @@ import { disableWithoutRecipe } from './subscriptions/without-recipe.ts'
 import { toIso } from './words/time.ts'
 
 export interface SandboxOptions {
-  /** The folder of the built page. */
-  pageFolder: string
+  /** The folder of the built page; without it, no page is served. */
+  pageFolder?: string | undefined
   version: string
+  /** Whether no other code runs in this process. */
+  ownsProcess?: boolean
   outside?: Outside
   /** Replaces the outside world when a recorded session is played. */
   playback?: Playback | undefined
@@ -246,7 +248,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       ...receiving,
       onRefused,
       live,
-      handle: handlerOf(app),
+      handle: handlerOf(app, options),
     })
     lock.announce({ url, pid: shared.pid })
 

@@ -40,7 +40,7 @@ function reachedFrom(entries: readonly string[], graph: Graph): Set<string> {
 }
 
 /**
- * Builds the page (client) and one server file that needs only better-sqlite3 (ssr). `licenses.md` beside each lists
+ * Builds the page (client), and the program and the library, which need only better-sqlite3 (ssr). `licenses.md` beside each lists
  * the licences of the bundled code.
  */
 export default defineConfig({
@@ -68,8 +68,11 @@ export default defineConfig({
         license: { fileName: 'licenses.md' },
         target: 'node20',
         rollupOptions: {
-          input: { main: at('../server/main.ts') },
-          output: { entryFileNames: '[name].js', banner: '#!/usr/bin/env node' },
+          input: { main: at('../server/main.ts'), library: at('../server/library/library.ts') },
+          output: {
+            entryFileNames: '[name].js',
+            banner: ({ name }) => (name === 'main' ? '#!/usr/bin/env node' : ''),
+          },
         },
       },
       resolve: { noExternal: true, external: ['better-sqlite3'] },

@@ -64,6 +64,7 @@ export async function start(config: Config, { terminal, ...options }: Starting):
   const { startSandbox } = await import('../sandbox.ts')
   return startSandbox(config, {
     version,
+    ownsProcess: true,
     ...options,
     pageFolder: fileURLToPath(new URL('../ui', import.meta.url)),
     onTrouble: createTroubleLog({ write: terminal.log, elapsed: options.outside.elapsed }),

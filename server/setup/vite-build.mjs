@@ -1,6 +1,7 @@
-/** Builds the page and the server into a folder: `node vite-build.mjs ROOT OUT`. */
+/** Builds the page, the server and the library's declarations into a folder: `node vite-build.mjs ROOT OUT`. */
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createBuilder } from 'vite'
+import { createBuilder, runnerImport } from 'vite'
 
 const [root = '.', out = 'dist'] = process.argv.slice(2)
 try {
@@ -13,6 +14,8 @@ try {
     },
   })
   await builder.buildApp()
+  const { module } = await runnerImport(join(root, 'server/library/declare.ts'))
+  writeFileSync(join(out, 'server/library.d.ts'), await module.declarations())
 } catch (error) {
   // The message shows the place in the source. The stack is about the bundler.
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`)

@@ -100,6 +100,10 @@ export const house: Record<string, Room> = {
     may: `${answering} facts events live signing inputs subscriptions delivery capture platform handlers check session simulator docs control`,
     packages: '@hono/node-server hono hono/streaming node',
   },
+  library: {
+    may: `${answering} facts events errors signing faults check session composition`,
+    packages: 'zod node',
+  },
   cli: {
     may: `${answering} facts json body events live client faults findings delivery capture reports check session simulator control composition`,
     packages: 'commander ws zod node string-width',

@@ -1,0 +1,350 @@
+/** The verbs of the library, over any way to a sandbox. Over 300 lines: one verb after the other. */
+import { sessionHeader } from '../api/route.ts'
+import { drawSecretBytes, type Outside } from '../outside.ts'
+import type {
+  ArmedError,
+  Capture,
+  CaptureRow,
+  Check,
+  Delivery,
+  DeliveryRow,
+  FaultRule,
+  Health,
+  Run,
+  Subscription,
+  Verdict,
+  Waited,
+} from '../wire.ts'
+import { parseDuration } from '../words/time.ts'
+import { type Ask, jsonOr, SandboxError } from './ask.ts'
+import { createReceivers } from './receivers.ts'
+import type {
+  ClockAnswer,
+  Duration,
+  Effects,
+  Fired,
+  Matched,
+  Receiver,
+  ReceiverFunction,
+  ReceiverOptions,
+  RecordKind,
+  SandboxClient,
+  SignedRequest,
+  WaitFilter,
+} from './types.ts'
+import { Unmet } from './unmet.ts'
+
+/** Where the waits of a client begin: after this `seq`, or at the first use of the header `Sandbox-Session`. */
+type Beginning = { since: number } | { session: string }
+
+const usualTimeoutMs = 10_000
+/** Proxies give up on a longer request. */
+const sliceMs = 60_000
+/** The states of a delivery that is not under way. */
+const resting = 'retrying,succeeded,failed,cancelled,refused,wrongly_accepted'
+/** Above this number of events a trigger answers only with counts, and a wait counts no further. */
+const mostListed = 1000
+/** How often a run or a check is looked at, ms. */
+const everyMs = 10
+const prefix = '/api/v0.1'
+
+/**
+ * Makes the client of a sandbox.
+ * @param beginning where its waits begin
+ */
+export function createClient(ask: Ask, outside: Outside, beginning: Beginning) {
+  let began = beginning
+  let platform: Health['platform'] | undefined
+  const receivers = createReceivers()
+  async function addressOf(to: string | ReceiverFunction) {
+    return typeof to === 'string' ? { url: to, close() {} } : receivers.serve(to)
+  }
+
+  async function receiver(to: string | ReceiverFunction, options: ReceiverOptions = {}): Promise<Receiver> {
+    const { url, close } = await addressOf(to)
+    try {
+      const { subscription } = await ask.post<{ subscription: Subscription }>('/sandbox/subscriptions', {
+        url,
+        events: options.events,
+        scheme: options.scheme,
+        scheme_options: options.schemeOptions,
+        secret: options.secret,
+        identity: options.identity,
+        retry_delays: options.retryDelays?.map(textOf),
+        timeout_ms: msOf('timeout', options.timeout),
+        fault: options.fault,
+      })
+      const { id, secret } = subscription
+      return {
+        url,
+        id,
+        secret,
+        async deliveries() {
+          const rows = await ask.all<DeliveryRow>('/sandbox/deliveries', 'deliveries', {
+            subscription_id: id,
+          })
+          return Promise.all(
+            rows.map(async (row) => {
+              const path = `/sandbox/deliveries/${row.id}`
+              return (await ask.get<{ delivery: Delivery }>(path)).delivery
+            }),
+          )
+        },
+        wait: (filter = {}) => wait('delivery', { ...filter, subscriptionId: id }),
+      }
+    } catch (error) {
+      close()
+      throw error
+    }
+  }
+
+  async function wait<Kind extends RecordKind>(
+    kind: Kind,
+    filter: WaitFilter<Kind> = {} as WaitFilter<Kind>,
+  ): Promise<Matched<Kind>> {
+    const { count, none, inOrder, since, timeout, ...filters } = filter as WaitFilter
+    const timeoutMs = msOf('timeout', timeout) ?? usualTimeoutMs
+    const query = { kind, ...inSnakes(filters), count, none, in_order: inOrder?.join(',') }
+    const answer = await waited({ ...query, ...(since !== undefined && { since }) }, timeoutMs)
+    if (since === undefined && 'session' in began) began = { since: answer.since }
+    if (answer.met) return answer as Waited & Matched<Kind>
+    const { now } = await ask.get<Health>('/sandbox/health')
+    throw new Unmet(answer, { kind, count: count ?? 1, none: none ?? false, timeoutMs }, now)
+  }
+
+  /** Waits in slices of the time. Each slice counts from where the first began. */
+  async function waited(
+    query: Record<string, string | number | boolean | undefined>,
+    timeoutMs: number,
+  ): Promise<Waited> {
+    const endsAt = outside.elapsed() + timeoutMs
+    let from: { since?: number } = 'since' in began ? began : {}
+    for (;;) {
+      const left = Math.max(0, Math.round(endsAt - outside.elapsed()))
+      const slice = { ...from, ...query, timeout_ms: Math.min(left, sliceMs) }
+      const headers =
+        'session' in began && slice.since === undefined ? { [sessionHeader]: began.session } : {}
+      const answer = await ask.json<Waited>('GET', '/sandbox/wait', { query: slice, headers })
+      if (!answer.timed_out || left <= sliceMs) return answer
+      from = { since: answer.since }
+    }
+  }
+
+  async function trigger(...[event, options = {}]: Parameters<SandboxClient['trigger']>): Promise<Fired> {
+    const { set, payload, fault, count, to, settle } = options
+    // Many events are answered only by their number.
+    const before =
+      count !== undefined && count > mostListed ? await ask.get<Health>('/sandbox/health') : undefined
+    const fired = await ask.post<Fired>('/sandbox/events', {
+      event,
+      set,
+      payload,
+      fault,
+      count,
+      subscription_id: to?.id,
+    })
+    const [first] = fired.events
+    const since = before?.seq ?? (first && first.seq - 1)
+    if (since !== undefined) began = { since }
+    return settle && since !== undefined ? settled(fired, since) : fired
+  }
+
+  /** The same with its deliveries once each has ended or waits for its retry. */
+  async function settled(fired: Fired, since: number): Promise<Fired> {
+    const ended = new Map<string, DeliveryRow>()
+    for (const { id: event_id } of fired.events) {
+      const count = fired.deliveries.filter((one) => one.event_id === event_id).length
+      if (count === 0) continue
+      const query = { kind: 'delivery', event_id, state: resting, count, since }
+      const answer = await waited(query, settleMs)
+      for (const row of answer.matched as DeliveryRow[]) ended.set(row.id, row)
+    }
+    return { ...fired, deliveries: fired.deliveries.map((row) => ended.get(row.id) ?? row) }
+  }
+
+  /** Looks at a run or a check until it has ended. */
+  async function followed<Going extends { id: string; state: string }>(
+    path: string,
+    name: string,
+    first: Going,
+  ) {
+    let going = first
+    while (going.state === 'running') {
+      await new Promise<void>((resolve) => outside.after(everyMs, resolve))
+      going = (await ask.get<Record<string, Going>>(`${path}/${going.id}`))[name] ?? going
+    }
+    return going
+  }
+
+  async function check(...[to, options = {}]: Parameters<SandboxClient['check']>): Promise<Check> {
+    const { scheme, schemeOptions, secret, secondSecret, event, only, skip, thorough, seed, timeout } =
+      options
+    const counted = typeof options.effects === 'function' ? await serveCount(options.effects) : undefined
+    const served = typeof to === 'function' ? await receivers.serve(to) : undefined
+    const url = served?.url ?? (typeof to === 'string' ? to : undefined)
+    const effects = counted?.url ?? options.effects
+    try {
+      const begun = await ask.post<{ check: Check }>('/sandbox/checks', {
+        ...(typeof to === 'object' ? { subscription_id: to.id } : { url }),
+        scheme,
+        scheme_options: schemeOptions,
+        secret,
+        second_secret: secondSecret,
+        event,
+        only,
+        skip,
+        thorough,
+        seed,
+        timeout_ms: msOf('timeout', timeout),
+        effects: effects === undefined ? undefined : { url: effects },
+      })
+      return await followed('/sandbox/checks', 'check', begun.check)
+    } finally {
+      served?.close()
+      counted?.close()
+    }
+  }
+
+  const serveCount = (count: () => Effects | Promise<Effects>) =>
+    receivers.serve(async () => Response.json(await count()))
+
+  const clockOrder = (order: object) => ask.post<ClockAnswer>('/sandbox/clock', order)
+
+  const client: SandboxClient = {
+    url: ask.base,
+    receiver,
+    async endpoint(name = `test-${drawSecretBytes().toString('hex')}`, options = {}) {
+      const { endpoint } = await ask.post<{ endpoint: { url: string } }>('/sandbox/endpoints', {
+        name,
+        scheme: options.scheme,
+        scheme_options: options.schemeOptions,
+        secret: options.secret,
+        reply: options.reply,
+        forward_to: options.forwardTo,
+      })
+      return {
+        name,
+        url: endpoint.url,
+        async captures() {
+          const rows = await ask.all<CaptureRow>('/sandbox/captures', 'captures', { endpoint: name })
+          return Promise.all(
+            rows.map(
+              async ({ id }) => (await ask.get<{ capture: Capture }>(`/sandbox/captures/${id}`)).capture,
+            ),
+          )
+        },
+        wait: (filter = {}) => wait('capture', { ...filter, endpoint: name }),
+      }
+    },
+    trigger,
+    async call(method, path, body, { identity, idempotencyKey } = {}) {
+      platform ??= (await ask.get<Health>('/sandbox/health')).platform
+      const response = await ask.send(method, prefix + path, {
+        body,
+        headers: {
+          authorization: platform.authorization,
+          identity: identity ?? platform.identity,
+          ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+        },
+      })
+      const text = await response.text()
+      return {
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        // The caller names the type of the body.
+        body: (jsonOr(text) ?? text) as never,
+      }
+    },
+    wait,
+    clock: {
+      now: async () => (await ask.get<ClockAnswer>('/sandbox/clock')).clock.now,
+      manual: () => clockOrder({ mode: 'manual' }),
+      advance: (duration) => clockOrder({ advance: textOf(duration) }),
+      set: (time) => clockOrder({ set: typeof time === 'string' ? time : time.toISOString() }),
+      real: (speed) => clockOrder({ mode: 'real', speed }),
+    },
+    async arm(what, { delay, ...match } = {}) {
+      const order = {
+        ...(typeof what === 'string' ? { code: what } : what),
+        ...match,
+        delay_ms: msOf('delay', delay),
+      }
+      return (await ask.post<{ armed_error: ArmedError }>('/sandbox/armed-errors', order)).armed_error
+    },
+    faults: {
+      async add(rule) {
+        const { to, ...order } = typeof rule === 'string' ? { fault: rule } : rule
+        const body = { ...order, subscription_id: to?.id }
+        return (await ask.post<{ fault_rule: FaultRule }>('/sandbox/fault-rules', body)).fault_rule
+      },
+      async clear() {
+        const rules = await ask.all<FaultRule>('/sandbox/fault-rules', 'fault_rules')
+        for (const { id } of rules) await ask.delete(`/sandbox/fault-rules/${id}`)
+      },
+    },
+    async scenario(name, { to, ...order } = {}) {
+      const path = `/sandbox/scenarios/${encodeURIComponent(name)}/run`
+      const { run } = await ask.post<{ run: Run }>(path, { ...order, subscription_id: to?.id })
+      return followed('/sandbox/runs', 'run', run)
+    },
+    check,
+    async verify(request, { secret, scheme, schemeOptions, answer, at } = {}) {
+      const { verdict } = await ask.post<{ verdict: Verdict }>('/sandbox/verify', {
+        ...(isWebRequest(request) ? await readRequest(request) : readSigned(request)),
+        secret,
+        scheme,
+        scheme_options: schemeOptions,
+        answer,
+        at: at instanceof Date ? at.toISOString() : at,
+      })
+      return verdict
+    },
+    async reset({ keep } = {}) {
+      await ask.post('/sandbox/reset', { keep })
+      began = { since: 0 }
+    },
+    export: async () => (await ask.get<{ session: never }>('/sandbox/session')).session,
+  }
+  return { ...client, closeReceivers: receivers.close }
+}
+
+const settleMs = 30_000
+
+/** A duration as the API takes it. */
+const textOf = (duration: Duration): string => (typeof duration === 'number' ? `${duration}ms` : duration)
+
+/** A duration in whole ms. */
+function msOf(name: string, duration: Duration | undefined): number | undefined {
+  if (duration === undefined) return undefined
+  const ms = typeof duration === 'number' ? duration : parseDuration(duration)
+  if (ms !== undefined && ms >= 0) return Math.round(ms)
+  throw new SandboxError({
+    code: 'invalid_field',
+    status: 0,
+    message: `${name}: ${JSON.stringify(duration)} is not a duration.`,
+    fix: "Give milliseconds, such as 500, or text, such as '5s'.",
+  })
+}
+
+/** The names of filters as the API has them: `subscriptionId` becomes `subscription_id`. */
+const inSnakes = <Value>(filters: Record<string, Value>): Record<string, Value> =>
+  Object.fromEntries(
+    Object.entries(filters).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  )
+
+/** By its form: a receiver's Request need not be of the global class. */
+const isWebRequest = (request: Request | SignedRequest): request is Request => 'arrayBuffer' in request
+
+async function readRequest(request: Request) {
+  const { method, url, headers } = request
+  const body = new Uint8Array(await request.clone().arrayBuffer())
+  return readSigned({ method, url, headers: [...headers], body })
+}
+
+const readSigned = ({ body, ...request }: SignedRequest) => ({
+  ...request,
+  ...(typeof body === 'string' ? { body } : { body_base64: Buffer.from(body).toString('base64') }),
+})

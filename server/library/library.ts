@@ -1,0 +1,44 @@
+/** The library: sandboxes in this process, and clients of others. Importing it has no effect. */
+import { fileURLToPath } from 'node:url'
+import { parseConfig } from '../config.ts'
+import { drawSecretBytes, realOutside } from '../outside.ts'
+import { startSandbox } from '../sandbox.ts'
+import { version } from '../version.ts'
+import { createAsk } from './ask.ts'
+import { createClient } from './client.ts'
+import type { Sandbox, SandboxClient, SandboxOptions } from './types.ts'
+
+export { SandboxError } from './ask.ts'
+export { Unmet } from './unmet.ts'
+
+/** Starts a sandbox in this process. Rejects with an error that names the setting at fault. */
+export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const outside = realOutside()
+  const { config, clock = 'real', page = false, ...own } = options
+  const defaults = { port: 0, data: ':memory:', bare: true }
+  const sandbox = await startSandbox(parseConfig({ ...defaults, ...config, ...own }, 'createSandbox'), {
+    version,
+    outside,
+    pageFolder: page ? fileURLToPath(new URL('../ui', import.meta.url)) : undefined,
+    onTrouble: (error) => process.emitWarning(error instanceof Error ? error : String(error)),
+  })
+  const ask = createAsk({ base: sandbox.url, fetch: sandbox.fetch })
+  const { closeReceivers, ...client } = createClient(ask, outside, { since: 0 })
+  async function close() {
+    await sandbox.close()
+    closeReceivers()
+  }
+  if (clock === 'manual') await client.clock.manual()
+  return { ...client, close, [Symbol.asyncDispose]: close }
+}
+
+/** A client of a sandbox that runs elsewhere. Its waits count from here. */
+export function connect(url: string): SandboxClient {
+  const base = new URL(url).origin
+  const outside = realOutside()
+  // Records of this millisecond are from before.
+  const began = Math.floor(outside.wallTime() / 1000) + 1
+  const session = `library-${drawSecretBytes().toString('hex')}; began=${began}`
+  const { closeReceivers: _, ...client } = createClient(createAsk({ base, fetch }), outside, { session })
+  return client
+}
