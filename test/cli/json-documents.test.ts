@@ -11,9 +11,12 @@ import { realOutside } from '../../server/outside.ts'
 import type { DeliveryRow, Run, Subscription } from '../../server/wire.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
+import { capabilities, formOf, offered } from '../vocabulary/capabilities.ts'
 import { runHere } from './here.ts'
 
 interface Answered {
+  /** `GET /sandbox/health` */
+  asked: string
   status: number
   body: unknown
 }
@@ -25,7 +28,8 @@ function keepAnswers() {
   const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const response = await real(input, init)
     const text = await response.clone().text()
-    answers.push({ status: response.status, body: text.startsWith('{') ? jsonOf(text) : text })
+    const asked = `${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`
+    answers.push({ asked, status: response.status, body: text.startsWith('{') ? jsonOf(text) : text })
     return response
   })
   onTestFinished(() => spy.mockRestore())
@@ -38,6 +42,13 @@ function jsonOf(text: string): unknown {
   } catch {
     return text
   }
+}
+
+/** The name of the command in its words: `scenario run` of `scenario run short --paused`. */
+const nameOf = (words: string): string => {
+  const all = capabilities.flatMap((row) => offered(row, 'command'))
+  const parts = words.split(' ')
+  return [parts.slice(0, 2).join(' '), parts[0] ?? ''].find((one) => all.includes(one)) ?? ''
 }
 
 const objectsIn = (value: unknown): Record<string, unknown>[] => {
@@ -286,15 +297,26 @@ async function check(
 
 test('with --json every command prints what the sandbox answered: a list a row a line, all else one document', async () => {
   const { sandbox, captures, run } = await world()
+  const asked = new Map<string, Set<string>>()
   for (const [words, printed, code = 0] of commands) {
     if (words.startsWith('capture import'))
       writeFileSync(captures, await (await fetch(`${sandbox.url}/sandbox/captures.jsonl`)).text())
     const ran = await run(words)
     expect([words, ran.code, ran.out.length > 0]).toEqual([words, code, true])
+    const name = nameOf(words)
+    asked.set(name, new Set([...(asked.get(name) ?? []), ...ran.answers.map((one) => one.asked)]))
     await check(printed, ran, sandbox).catch((error: Error) => {
       throw new Error(`${words}: ${error.message}`)
     })
   }
+  const makes = (name: string, route: string) =>
+    [...(asked.get(name) ?? [])].some((one) => formOf(route).test(one))
+  const wrong = capabilities.flatMap((row) =>
+    offered(row, 'command')
+      .filter((name) => asked.has(name) && !offered(row, 'http').some((route) => makes(name, route)))
+      .map((name) => `${name} does not: ${row.does}`),
+  )
+  expect(wrong).toEqual([])
 })
 
 test.each(refused)('with --json, %s prints the refusal of the sandbox as one document', async (words) => {
