@@ -139,10 +139,13 @@ describe('the page', () => {
     return new RegExp(`/sandbox${whole.join('')}(?![\\w/])|['\`]/${literal(parts.at(-1) ?? '')}[?'\`]`)
   }
 
-  test.each(capabilities.filter((row) => offered(row, 'page').length > 0))('the page sends the requests of: $does', (row) => {
-    const missing = offered(row, 'http').filter((route) => !pathIn(route).test(text))
-    expect(missing.length < offered(row, 'http').length, missing.join(', ')).toBe(true)
-  })
+  test.each(capabilities.filter((row) => offered(row, 'page').length > 0))(
+    'the page sends the requests of: $does',
+    (row) => {
+      const missing = offered(row, 'http').filter((route) => !pathIn(route).test(text))
+      expect(missing.length < offered(row, 'http').length, missing.join(', ')).toBe(true)
+    },
+  )
 
   test('the rows name exactly the views of the page', () => {
     const views = [
