@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { sessionHeader } from '../api/route.ts'
 import { codeOf } from '../client/outcome.ts'
 import { StartError } from '../failures.ts'
+import { askAgain, causeOf, createAsk, type Query, SandboxError } from '../library/ask.ts'
 import { version } from '../version.ts'
 import type { Health } from '../wire.ts'
 import { word } from '../words/shell-words.ts'
@@ -81,45 +82,8 @@ export const inCommands = (fix: string, flags: CommandForm, base: string): strin
       },
     )
 
-/** The message of an error. An AggregateError, for a host with several addresses, has no message of its own. */
-function messageOf(error: unknown): string {
-  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
-  return first instanceof Error ? first.message : String(first)
-}
-
-/** Parses JSON. The response of another server need not be JSON. */
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-/** A refusal by the API of the sandbox. */
-const refusalForm = z.object({ error: z.object({ message: z.string(), fix: z.string() }) })
-const unknownRoute = z.object({ error: z.object({ code: z.literal('route_unknown') }) })
-const platformRefusal = z.object({ Message: z.string(), Code: z.string() })
-/** A refusal outside of the error dictionary, such as for a full disk: one sentence, then the fix. */
-const otherRefusal = z.object({ message: z.string() }).transform(({ message }) => {
-  const [said = '', ...fix] = message.split(/(?<=\.) /)
-  return { message: said, fix: fix.join(' ') }
-})
-
-/** The message and fix of a refusal, with commands in place of requests. Undefined if the response is not from a sandbox. */
-function refusalIn(answer: unknown, flags: CommandForm, base: string): Refusal | undefined {
-  const own = refusalForm.safeParse(answer).data?.error
-  if (own) return new Refusal(inCommands(own.message, flags, base), inCommands(own.fix, flags, base), answer)
-  const ofPlatform = platformRefusal.safeParse(answer).data
-  if (ofPlatform) {
-    const fix = `Explain the error with: ${commandLine(`errors ${ofPlatform.Code}`, flags)}`
-    return new Refusal(`${ofPlatform.Message}.`, fix, answer)
-  }
-  const other = otherRefusal.safeParse(answer).data
-  return other && new Refusal(other.message, other.fix, answer)
-}
-
-const askAgain = 'Check whether the sandbox still runs, then try again.'
+/** A refusal by the platform, whose code the command `errors` explains. */
+const ofPlatform = z.object({ Code: z.string() })
 
 /** A refusal by the sandbox. Other requests may still succeed. */
 export class Refusal extends StartError {
@@ -134,15 +98,6 @@ export class Refusal extends StartError {
   }
 }
 
-/** The query of a list. Undefined values are left out. */
-export type Query = Record<string, string | number | undefined>
-export function withQuery(path: string, query: Query): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  return given.length === 0
-    ? path
-    : `${path}?${new URLSearchParams(given.map(([name, value]) => [name, `${value}`]))}`
-}
-
 /**
  * The HTTP API of a running sandbox. Each request names a member of its response, which other servers lack. Throws refusals
  * of the sandbox as {@link Refusal}.
@@ -152,17 +107,19 @@ export function createClient(given: TargetFlags, { environment, calledAs, sessio
   const target = targetOf(flags, environment)
   const { base } = target
   let isMeant: Promise<void> | undefined
-  let named: HeadersInit | undefined
+  let named: string | undefined
+  const ask = createAsk({ base, fetch: send })
 
-  async function send(path: string, request: RequestInit): Promise<Response> {
+  async function send(request: Request): Promise<Response> {
     isMeant ??= refuseAnother(target)
     await isMeant
+    named ??= session?.()
+    if (named !== undefined) request.headers.set(sessionHeader, named)
     try {
-      named ??= session && { [sessionHeader]: session() }
-      return await fetchUnlessSilent(base, path, { ...request, headers: { ...request.headers, ...named } })
+      return await fetchUnlessSilent(request)
     } catch (error) {
       if (error instanceof StartError) throw error
-      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+      const { cause, message } = causeOf(error)
       // OpenSSL's own message is not helpful.
       if (codeOf(cause) === 'ERR_SSL_WRONG_VERSION_NUMBER')
         throw new StartError(
@@ -176,62 +133,50 @@ export function createClient(given: TargetFlags, { environment, calledAs, sessio
           askAgain,
         )
       throw new StartError(
-        `No sandbox responds at ${base}: ${messageOf(cause)}.`,
+        `No sandbox responds at ${base}: ${message}.`,
         `Start one with ${target.left?.starts ?? calledAs}, or choose another with --url URL.`,
       )
     }
   }
 
-  const cutShort = () =>
-    new StartError(`The sandbox at ${base} closed the connection in the middle of its response.`, askAgain)
-  /** Reads a response to its end. */
-  const whole = <Read>(reading: Promise<Read>): Promise<Read> =>
-    reading.catch(() => {
-      throw cutShort()
-    })
-  const jsonOf = async (response: Response): Promise<unknown> => jsonIn(await whole(response.text()))
-
-  async function answered(path: string, request: RequestInit): Promise<Response> {
-    const response = await send(path, request)
-    if (response.ok) return response
-    const answer = await jsonOf(response)
-    if (unknownRoute.safeParse(answer).success) throw await otherVersion(`${request.method} ${path}`)
-    const refusal = refusalIn(answer, flags, base)
-    if (refusal !== undefined) throw refusal
-    throw new StartError(
-      `${base} responded with status ${response.status}, but not as a sandbox.`,
-      'Give the address of a sandbox with --url URL.',
-    )
+  /** Puts what the sandbox refuses into the words of commands. */
+  async function told<Answer>(asking: Promise<Answer>, asked: string): Promise<Answer> {
+    try {
+      return await asking
+    } catch (error) {
+      if (!(error instanceof SandboxError)) throw error
+      const { code, reason, fix, answer } = error
+      if (code === 'not_a_sandbox')
+        throw new StartError(reason, 'Give the address of a sandbox with --url URL.')
+      if (code === 'unreachable') throw new StartError(reason, fix)
+      if (code === 'route_unknown') throw await otherVersion(asked)
+      const platformCode = ofPlatform.safeParse(answer).data?.Code
+      throw new Refusal(
+        inCommands(reason, flags, base),
+        platformCode === undefined
+          ? inCommands(fix, flags, base)
+          : `Explain the error with: ${commandLine(`errors ${platformCode}`, flags)}`,
+        answer,
+      )
+    }
   }
 
   async function otherVersion(asked: string): Promise<StartError> {
-    const theirs = await ask<Health>('/sandbox/health', 'platform', { method: 'GET' })
+    const theirs = await json<Health>('GET', '/sandbox/health', { member: 'platform' })
     return new StartError(
       `The sandbox at ${base} is version ${theirs.version} and lacks ${asked}, which this command of version ${version} needs.`,
       'Restart the sandbox with the version of this command.',
     )
   }
 
-  const ask = async <Answer>(path: string, member: keyof Answer & string, request: RequestInit) =>
-    answerIn<Answer>(await answered(path, request), member)
-
-  async function answerIn<Answer>(response: Response, member: keyof Answer & string): Promise<Answer> {
-    const answer = await jsonOf(response)
-    if (typeof answer === 'object' && answer !== null && member in answer) return answer as Answer
-    throw new StartError(`${base} is not a sandbox.`, 'Give the address of a sandbox with --url URL.')
-  }
+  const json = <Answer>(method: string, path: string, asked: { member: string; body?: unknown }) =>
+    told(ask.json<Answer>(method, path, asked), `${method} ${path}`)
 
   /** A response that is not JSON, after checking that the server is a sandbox. */
   async function fetched(path: string): Promise<Response> {
-    await ask<Health>('/sandbox/health', 'platform', { method: 'GET' })
-    return answered(path, { method: 'GET' })
+    await json<Health>('GET', '/sandbox/health', { member: 'platform' })
+    return told(ask.answered('GET', path), `GET ${path}`)
   }
-
-  const json = (method: 'POST' | 'PATCH', body: unknown): RequestInit => ({
-    method,
-    headers: { 'content-type': 'application/json' },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  })
 
   return {
     base,
@@ -241,50 +186,38 @@ export function createClient(given: TargetFlags, { environment, calledAs, sessio
     command: (words: string) => commandLine(words, flags),
     /** Replaces requests in a fix of the API by commands. */
     inCommands: (fix: string) => inCommands(fix, flags, base),
-    get: <Answer>(path: string, member: keyof Answer & string) =>
-      ask<Answer>(path, member, { method: 'GET' }),
+    get: <Answer>(path: string, member: keyof Answer & string) => json<Answer>('GET', path, { member }),
     /** A body of type string is JSON already. */
     post: <Answer>(path: string, member: keyof Answer & string, body: unknown) =>
-      ask<Answer>(path, member, json('POST', body)),
+      json<Answer>('POST', path, { member, body }),
     patch: <Answer>(path: string, member: keyof Answer & string, body: unknown) =>
-      ask<Answer>(path, member, json('PATCH', body)),
+      json<Answer>('PATCH', path, { member, body }),
+    delete: <Answer>(path: string, member: keyof Answer & string) => json<Answer>('DELETE', path, { member }),
     /** The lines of a response that may be too large for memory. */
     async *lines(path: string): AsyncGenerator<string> {
       const { body } = await fetched(path)
-      try {
-        if (body) yield* splitLines(body)
-      } catch {
-        throw cutShort()
+      if (!body) return
+      const lines = splitLines(body)
+      for (;;) {
+        const { done, value } = await told(ask.whole(lines.next()), `GET ${path}`)
+        if (done) return
+        yield value
       }
     },
     /** The bytes of a whole response. */
     bytes: async (path: string): Promise<Buffer> => {
       const response = await fetched(path)
-      return Buffer.from(await whole(response.arrayBuffer()))
+      return Buffer.from(await told(ask.whole(response.arrayBuffer()), `GET ${path}`))
     },
-    delete: <Answer>(path: string, member: keyof Answer & string) =>
-      ask<Answer>(path, member, { method: 'DELETE' }),
     /**
      * All rows of a list, oldest first.
      * @param enough whether this row and all older rows are unwanted
      */
-    async all<Row>(
+    all: <Row>(
       path: string,
       plural: string,
-      { query = {}, enough = () => false }: { query?: Query; enough?(row: Row): boolean } = {},
-    ): Promise<Row[]> {
-      type Page = Record<string, Row[]> & { next: string | null }
-      const rows: Row[] = []
-      for (let cursor: string | null = ''; cursor !== null; ) {
-        const asked = withQuery(path, { ...query, limit: 500, ...(cursor && { cursor }) })
-        const page: Page = await ask<Page>(asked, 'next', { method: 'GET' })
-        const all = page[plural] ?? []
-        const end = all.findIndex(enough)
-        rows.push(...(end < 0 ? all : all.slice(0, end)))
-        cursor = end < 0 ? page.next : null
-      }
-      return rows.reverse()
-    },
+      { query, enough }: { query?: Query; enough?(row: Row): boolean } = {},
+    ): Promise<Row[]> => told(ask.all<Row>(path, plural, query, enough), `GET ${path}`),
   }
 }
 export type Client = ReturnType<typeof createClient>

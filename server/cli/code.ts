@@ -1,6 +1,7 @@
 /** The command `code`: prints a receiver that verifies signatures. */
+
+import { withQuery } from '../library/ask.ts'
 import type { CatalogueLanguage, Code } from '../wire.ts'
-import { withQuery } from './client.ts'
 import { type Making, rowsAsJsonUnless } from './command.ts'
 
 export function addCodeCommand({ speaking }: Making) {

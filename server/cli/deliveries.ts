@@ -1,10 +1,11 @@
 /** The command `deliveries`: lists the newest deliveries, follows them, or shows one with its attempts. */
 import { StartError } from '../failures.ts'
+import { withQuery } from '../library/ask.ts'
 import type { Delivery, DeliveryRow, Health } from '../wire.ts'
 import { otherDay, rowLine } from '../words/delivery-lines.ts'
 import { jsonLine } from '../words/printable.ts'
 import { span } from '../words/spans.ts'
-import { type Client, withQuery } from './client.ts'
+import type { Client } from './client.ts'
 import type { CommandContext } from './command.ts'
 import { explainedLines } from './delivery-detail.ts'
 import { type DeliveryFilter, readState } from './delivery-filter.ts'

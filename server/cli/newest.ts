@@ -1,6 +1,7 @@
 /** Lists the newest calls or captures, and follows new ones. */
+
+import { type Query, withQuery } from '../library/ask.ts'
 import type { Health } from '../wire.ts'
-import { type Query, withQuery } from './client.ts'
 import type { CommandContext } from './command.ts'
 import { createLiveClient, tellLoss } from './live.ts'
 import type { Told } from './print-lines.ts'

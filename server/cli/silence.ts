@@ -8,7 +8,8 @@ const [lookMs, silentMs] = [3000, 7000]
  * As `fetch`, but fails if the address accepts connections and never responds, such as a suspended process. During a long
  * request, such as a wait, a sandbox still reports its health.
  */
-export async function fetchUnlessSilent(base: string, path: string, request: RequestInit): Promise<Response> {
+export async function fetchUnlessSilent(request: Request): Promise<Response> {
+  const base = new URL(request.url).origin
   const silence = new AbortController()
   let isOver = false
   const lookLater = () => AbortSignal.timeout(lookMs).addEventListener('abort', look, { once: true })
@@ -32,7 +33,7 @@ export async function fetchUnlessSilent(base: string, path: string, request: Req
 
   lookLater()
   try {
-    return await fetch(`${base}${path}`, { ...request, signal: silence.signal })
+    return await fetch(request, { signal: silence.signal })
   } finally {
     isOver = true
   }

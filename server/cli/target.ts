@@ -57,7 +57,7 @@ const health = z.object({ pid: z.int() })
  */
 export async function refuseAnother({ base, left }: Target) {
   if (left === undefined) return
-  const answer = await fetchUnlessSilent(base, '/sandbox/health', { method: 'GET' })
+  const answer = await fetchUnlessSilent(new Request(`${base}/sandbox/health`))
     .then((response): Promise<unknown> => response.json())
     .catch((error: unknown) => {
       if (error instanceof StartError) throw error

@@ -1,10 +1,11 @@
 /** The command `wait`: waits until records match, for scripts. */
 import { StartError } from '../failures.ts'
+import { type Query, withQuery } from '../library/ask.ts'
 import { type Health, waitKinds as kinds, type Waited } from '../wire.ts'
 import { suggest } from '../words/nearest.ts'
 import { span } from '../words/spans.ts'
 import { agedLine, hintWords, unmetWords, type Wanted, waitLine } from '../words/wait.ts'
-import { type Query, Refusal, withQuery } from './client.ts'
+import { Refusal } from './client.ts'
 import type { CommandContext, Making } from './command.ts'
 import { tellNoMethod, tellTakenForWords, tellUnfitting, tellUnlisted } from './nothing-found.ts'
 import { duration, whole } from './values.ts'

@@ -8,11 +8,15 @@ export interface Transport {
   fetch(request: Request): Promise<Response>
 }
 
-type Query = Record<string, string | number | boolean | undefined>
+export type Query = Record<string, string | number | boolean | undefined>
 interface Asked {
-  query?: Query
+  /** Undefined values are left out. */
+  query?: Query | undefined
+  /** A text is JSON already. */
   body?: unknown
   headers?: Record<string, string>
+  /** A member of the response that other servers lack. */
+  member?: string
 }
 
 /** A refusal by the sandbox, or a sandbox that does not respond. */
@@ -22,94 +26,144 @@ export class SandboxError extends Error {
   readonly code: string
   /** The status of the response; 0 without one. */
   readonly status: number
+  /** The message without the fix. */
+  readonly reason: string
   /** What to do. */
   readonly fix: string
+  /** The answer as the sandbox gave it. */
+  readonly answer: unknown
 
   constructor({
     code,
-    status,
-    message,
+    reason,
     fix,
+    status = 0,
+    answer,
     cause,
-  }: {
-    code: string
-    status: number
-    message: string
-    fix: string
-    cause?: unknown
-  }) {
-    super([message, fix].filter((part) => part).join(' '), { cause })
+  }: Pick<SandboxError, 'code' | 'reason' | 'fix'> & { status?: number; answer?: unknown; cause?: unknown }) {
+    super([reason, fix].filter((part) => part).join(' '), { cause })
     this.code = code
     this.status = status
+    this.reason = reason
     this.fix = fix
+    this.answer = answer
   }
 }
 
-const refusal = z.object({ error: z.object({ code: z.string(), message: z.string(), fix: z.string() }) })
+/** The forms of a refusal: of the sandbox's own API, of the platform, and of a full disk, which is one sentence and its fix. */
+const refusal = z.union([
+  z
+    .object({ error: z.object({ code: z.string(), message: z.string(), fix: z.string() }) })
+    .transform(({ error: { code, message, fix } }) => ({ code, reason: message, fix })),
+  z
+    .object({ Message: z.string(), Code: z.string() })
+    .transform(({ Message, Code }) => ({ code: Code, reason: `${Message}.`, fix: '' })),
+  z.object({ message: z.string() }).transform(({ message }) => {
+    const [reason = '', ...fix] = message.split(/(?<=\.) /)
+    return { code: 'storage', reason, fix: fix.join(' ') }
+  }),
+])
 
+/** Asks a sandbox. Refusals, and answers of other servers, reject with a {@link SandboxError}. */
 export function createAsk({ base, fetch }: Transport) {
   /** Sends a request; resolves with any response. */
-  async function send(method: string, path: string, { query = {}, body, headers }: Asked = {}) {
-    const given = Object.entries(query).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, String(value)]],
+  function send(method: string, path: string, { query = {}, body, headers }: Asked = {}): Promise<Response> {
+    return fetch(
+      new Request(base + withQuery(path, query), {
+        method,
+        headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      }),
     )
-    const search = given.length === 0 ? '' : `?${new URLSearchParams(given)}`
-    const request = new Request(`${base}${path}${search}`, {
-      method,
-      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    })
-    try {
-      return await fetch(request)
-    } catch (cause) {
-      throw new SandboxError({
-        code: 'unreachable',
-        status: 0,
-        message: `No sandbox responds at ${base}: ${messageOf(cause)}.`,
-        fix: 'Start one with: npx webhook-sandbox',
-        cause,
-      })
-    }
   }
 
-  /** The JSON of a response; refusals reject with a {@link SandboxError}. */
-  async function json<Answer>(method: string, path: string, asked?: Asked): Promise<Answer> {
-    const response = await send(method, path, asked)
-    const text = await response.text()
-    const answer: unknown = jsonOr(text)
-    if (response.ok && answer !== undefined) return answer as Answer
-    const { error } = refusal.safeParse(answer).data ?? {}
-    if (error) throw new SandboxError({ ...error, status: response.status })
-    throw new SandboxError({
+  const notASandbox = (status: number) =>
+    new SandboxError({
       code: 'not_a_sandbox',
-      status: response.status,
-      message: `${base} responded with status ${response.status}, but not as a sandbox.`,
-      fix: 'Connect to the URL that the sandbox printed at its start.',
+      status,
+      reason:
+        status < 300
+          ? `${base} is not a sandbox.`
+          : `${base} responded with status ${status}, but not as a sandbox.`,
+      fix: 'Give the URL that the sandbox printed at its start.',
     })
+
+  /** Sends a request; resolves with a response that is no refusal. */
+  async function answered(method: string, path: string, asked?: Asked): Promise<Response> {
+    const response = await send(method, path, asked)
+    if (response.ok) return response
+    const { status } = response
+    const answer = jsonOr(await whole(response.text()))
+    const refused = refusal.safeParse(answer).data
+    throw refused ? new SandboxError({ ...refused, status, answer }) : notASandbox(status)
+  }
+
+  /** Reads a response to its end. */
+  const whole = <Read>(reading: Promise<Read>): Promise<Read> =>
+    reading.catch((cause) => {
+      throw new SandboxError({
+        code: 'unreachable',
+        reason: `The sandbox at ${base} closed the connection in the middle of its response.`,
+        fix: askAgain,
+        cause,
+      })
+    })
+
+  /** The JSON of a response. */
+  async function json<Answer>(method: string, path: string, asked: Asked = {}): Promise<Answer> {
+    const response = await answered(method, path, asked)
+    const answer = jsonOr(await whole(response.text()))
+    const isObject = typeof answer === 'object' && answer !== null
+    if (!isObject || (asked.member !== undefined && !(asked.member in answer)))
+      throw notASandbox(response.status)
+    return answer as Answer
   }
 
   return {
     base,
     send,
+    answered,
+    whole,
     json,
-    get: <Answer>(path: string, query?: Query) => json<Answer>('GET', path, query && { query }),
+    get: <Answer>(path: string, query?: Query) => json<Answer>('GET', path, { query }),
     post: <Answer>(path: string, body: unknown) => json<Answer>('POST', path, { body }),
     delete: <Answer>(path: string) => json<Answer>('DELETE', path),
-    /** All rows of a list, oldest first. */
-    async all<Row>(path: string, plural: string, query: Query = {}): Promise<Row[]> {
+    /**
+     * All rows of a list, oldest first.
+     * @param enough whether this row and all older rows are unwanted
+     */
+    async all<Row>(
+      path: string,
+      plural: string,
+      query: Query = {},
+      enough: (row: Row) => boolean = () => false,
+    ): Promise<Row[]> {
       const rows: Row[] = []
       for (let cursor: string | null | undefined; cursor !== null; ) {
         const page: Record<string, Row[]> & { next: string | null } = await json('GET', path, {
           query: { ...query, limit: 500, cursor },
+          member: 'next',
         })
-        rows.push(...(page[plural] ?? []))
-        cursor = page.next
+        const all = page[plural] ?? []
+        const end = all.findIndex(enough)
+        rows.push(...(end < 0 ? all : all.slice(0, end)))
+        cursor = end < 0 ? page.next : null
       }
       return rows.reverse()
     },
   }
 }
 export type Ask = ReturnType<typeof createAsk>
+
+export const askAgain = 'Check whether the sandbox still runs, then try again.'
+
+/** A path with its query. */
+export function withQuery(path: string, query: Query): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
+}
 
 export function jsonOr(text: string): unknown {
   try {
@@ -119,9 +173,9 @@ export function jsonOr(text: string): unknown {
   }
 }
 
-/** The message of an error. `fetch` hides the reason in the cause, and several addresses make one error without a message. */
-function messageOf(error: unknown): string {
+/** The reason of a failed `fetch`, which hides it in the cause; a host with several addresses makes an error without a message. */
+export function causeOf(error: unknown): { cause: unknown; message: string } {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause
-  return first instanceof Error ? first.message : String(first)
+  return { cause, message: first instanceof Error ? first.message : String(first) }
 }

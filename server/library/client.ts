@@ -320,8 +320,7 @@ function msOf(name: string, duration: Duration | undefined): number | undefined 
   if (ms !== undefined && ms >= 0) return Math.round(ms)
   throw new SandboxError({
     code: 'invalid_field',
-    status: 0,
-    message: `${name}: ${JSON.stringify(duration)} is not a duration.`,
+    reason: `${name}: ${JSON.stringify(duration)} is not a duration.`,
     fix: "Give milliseconds, such as 500, or text, such as '5s'.",
   })
 }

@@ -122,8 +122,12 @@ export declare class SandboxError extends Error {
   readonly code: string
   /** The status of the response; 0 without one. */
   readonly status: number
+  /** The message without the fix. */
+  readonly reason: string
   /** What to do. */
   readonly fix: string
+  /** The answer as the sandbox gave it. */
+  readonly answer: unknown
 }
 /** A wait that was not met. Its message is what the command \`wait\` prints. */
 export declare class Unmet extends Error implements UnmetFacts {

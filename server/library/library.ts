@@ -4,7 +4,7 @@ import { parseConfig } from '../config.ts'
 import { drawSecretBytes, realOutside } from '../outside.ts'
 import { startSandbox } from '../sandbox.ts'
 import { version } from '../version.ts'
-import { createAsk } from './ask.ts'
+import { causeOf, createAsk, SandboxError, type Transport } from './ask.ts'
 import { createClient } from './client.ts'
 import type { Sandbox, SandboxClient, SandboxOptions } from './types.ts'
 
@@ -39,6 +39,20 @@ export function connect(url: string): SandboxClient {
   // Records of this millisecond are from before.
   const began = Math.floor(outside.wallTime() / 1000) + 1
   const session = `library-${drawSecretBytes().toString('hex')}; began=${began}`
-  const { closeReceivers: _, ...client } = createClient(createAsk({ base, fetch }), outside, { session })
+  const { closeReceivers: _, ...client } = createClient(createAsk(overHttp(base)), outside, { session })
   return client
 }
+
+const overHttp = (base: string): Transport => ({
+  base,
+  fetch: (request) =>
+    fetch(request).catch((error: unknown) => {
+      const { message } = causeOf(error)
+      throw new SandboxError({
+        code: 'unreachable',
+        reason: `No sandbox responds at ${base}: ${message}.`,
+        fix: 'Start one with: npx webhook-sandbox',
+        cause: error,
+      })
+    }),
+})

@@ -28,7 +28,8 @@ function keepAnswers() {
   const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const response = await real(input, init)
     const text = await response.clone().text()
-    const asked = `${init?.method ?? 'GET'} ${new URL(String(input)).pathname}`
+    const { method, url } = input instanceof Request ? input : new Request(input)
+    const asked = `${method} ${new URL(url).pathname}`
     answers.push({ asked, status: response.status, body: text.startsWith('{') ? jsonOf(text) : text })
     return response
   })

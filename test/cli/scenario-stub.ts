@@ -61,7 +61,7 @@ export async function startStories(runs: Record<string, Run> = {}) {
   const current = new Map<string, Run>()
   const problem = 'broken.yaml, step 3 (customer), line 7: bodi is not a key of a call step'
   const scenarios = [scenarioOf('good', []), scenarioOf('other', []), scenarioOf('broken', [problem])]
-  const refusal = (message: string) => ({ error: { message, fix: 'Correct it.' } })
+  const refusal = (message: string) => ({ error: { code: 'scenario_unknown', message, fix: 'Correct it.' } })
   const names = ['good', 'other']
   const stub = await startStub({
     'GET /sandbox/health': { platform: {}, seq },

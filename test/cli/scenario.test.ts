@@ -275,7 +275,9 @@ test('list, show and run print the mistakes of a file', async () => {
     'GET /sandbox/health': { platform: {}, seq: 0 },
     'GET /sandbox/scenarios': { scenarios: [bad] },
     'GET /sandbox/scenarios/bad': { scenario: bad },
-    'POST /sandbox/scenarios/bad/run': { error: { message: problems.join(), fix: 'Correct the file.' } },
+    'POST /sandbox/scenarios/bad/run': {
+      error: { code: 'scenario_invalid', message: problems.join(), fix: 'Correct the file.' },
+    },
   })
   const told = `no code zzz; webhook-sandbox errors --url ${url} lists every code.`
   for (const words of [['list'], ['show', 'bad'], ['run', 'bad']]) {

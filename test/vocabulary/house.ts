@@ -105,7 +105,7 @@ export const house: Record<string, Room> = {
     packages: 'zod node',
   },
   cli: {
-    may: `${answering} facts json body events live client faults findings delivery capture reports check session simulator control composition`,
+    may: `${answering} facts json body events live client faults findings delivery capture reports check session simulator control composition library`,
     packages: 'commander ws zod node string-width',
   },
   main: { files: 'main.ts', may: 'notations outside failures cli', packages: 'node' },

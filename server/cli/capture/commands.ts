@@ -1,8 +1,8 @@
 /** Declares the commands below `capture`: show, send again, compare, export, import and keep captures. */
 import { StartError } from '../../failures.ts'
+import { withQuery } from '../../library/ask.ts'
 import type { Capture, DecodedBody } from '../../wire.ts'
 import { printable, printableLines } from '../../words/printable.ts'
-import { withQuery } from '../client.ts'
 import { answerAsJson, type CommandContext, type Making } from '../command.ts'
 import { decodedAt } from '../decoded.ts'
 import { tellNoneFound, tellNothing } from '../nothing-found.ts'

@@ -1,8 +1,9 @@
 /** The command `capture diff`: prints the differences between two captures. */
+
+import { withQuery } from '../../library/ask.ts'
 import type { CaptureDiff } from '../../wire.ts'
 import { plural } from '../../words/plural.ts'
 import { type Line, span } from '../../words/spans.ts'
-import { withQuery } from '../client.ts'
 import type { CommandContext } from '../command.ts'
 import { capturePath } from './named.ts'
 

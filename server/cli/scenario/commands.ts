@@ -1,8 +1,10 @@
 /** The commands below `scenario`: list and show scenarios, run them, and show and steer runs. */
+
+import { withQuery } from '../../library/ask.ts'
 import type { Run, Scenario } from '../../wire.ts'
 import { printableLines } from '../../words/printable.ts'
 import { joined, type Line, span } from '../../words/spans.ts'
-import { type Client, withQuery } from '../client.ts'
+import type { Client } from '../client.ts'
 import { type CommandContext, type Making, rowsAsJson, rowsAsJsonUnless } from '../command.ts'
 import { tellNothing } from '../nothing-found.ts'
 import { printLines } from '../print-lines.ts'

@@ -1,9 +1,11 @@
 /** Reads the deliveries from the sandbox, and keeps the state of the screen up to date. */
+
+import { withQuery } from '../../library/ask.ts'
 import { createOneAtATime } from '../../memory/one-at-a-time.ts'
 import type { Outside } from '../../outside.ts'
 import type { DeliveryRow, Frame } from '../../wire.ts'
 import { fromIso } from '../../words/time.ts'
-import { type Client, withQuery } from '../client.ts'
+import type { Client } from '../client.ts'
 import { decodedAnswers } from '../decoded.ts'
 import { readDelivery } from '../deliveries.ts'
 import { anyState, type DeliveryFilter, fitsFilter } from '../delivery-filter.ts'
