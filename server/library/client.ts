@@ -282,9 +282,11 @@ export function createClient(ask: Ask, outside: Outside, beginning: Beginning) {
         for (const { id } of rules) await ask.delete(`/sandbox/fault-rules/${id}`)
       },
     },
-    async scenario(name, { to, ...order } = {}) {
-      const path = `/sandbox/scenarios/${encodeURIComponent(name)}/run`
-      const { run } = await ask.post<{ run: Run }>(path, { ...order, subscription_id: to?.id })
+    async scenario(source, { to, ...order } = {}) {
+      const isText = source.includes('\n')
+      const path = isText ? '/sandbox/runs' : `/sandbox/scenarios/${encodeURIComponent(source)}/run`
+      const body = { ...order, subscription_id: to?.id, ...(isText && { text: source }) }
+      const { run } = await ask.post<{ run: Run }>(path, body)
       return followed('/sandbox/runs', 'run', run)
     },
     check,

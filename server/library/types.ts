@@ -331,8 +331,11 @@ export interface SandboxClient {
     /** Removes all rules. */
     clear(): Promise<void>
   }
-  /** Runs a scenario to its end, whether it succeeds or fails. */
-  scenario(name: string, options?: ScenarioOptions): Promise<Run>
+  /**
+   * Runs a scenario to its end, whether it succeeds or fails.
+   * @param source a name, or the text of a scenario file
+   */
+  scenario(source: string, options?: ScenarioOptions): Promise<Run>
   /** Checks a receiver: sends it right and wrong requests, and judges what it does. */
   check(to: string | Receiver | WebReceiver | NodeReceiver, options?: CheckOptions): Promise<Check>
   /** Verifies a signed request, without storing anything. */

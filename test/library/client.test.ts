@@ -164,6 +164,11 @@ test.for(ways)('%s: a scenario runs to its end', async ([, way]) => {
     state: 'succeeded',
     seed: 3,
   })
+  const text = 'title: Mine\nsteps:\n  - event: card.created\n'
+  const receiver = await client.receiver(accept)
+  expect(await client.scenario(text, { to: receiver })).toMatchObject({ state: 'succeeded', title: 'Mine' })
+  await receiver.wait({ event: 'card.created' })
+  await expect(client.scenario('title: Mine\nsteps: []')).rejects.toMatchObject({ code: 'scenario_invalid' })
 })
 
 test.for(ways)('%s: a check judges a function', async ([, way]) => {

@@ -93,7 +93,10 @@ describe('the library', () => {
       await client.faults.add('drop')
       await client.faults.clear()
     },
-    scenario: (client) => client.scenario('onboarding-passes'),
+    scenario: async (client) => {
+      await client.scenario('onboarding-passes')
+      await client.scenario('title: Short\nsteps:\n  - event: card.created\n')
+    },
     check: (client) => client.check(accept, { only: ['accepts-valid'] }),
     verify: (client) => client.verify({ headers: {}, body: '' }),
     reset: (client) => client.reset(),

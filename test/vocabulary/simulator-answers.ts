@@ -22,6 +22,8 @@ export async function simulate(sandbox: TestSandbox, go: Go) {
       await go('POST', `/runs/{id}/${order}`, { at: `/runs/${id}/${order}` })
   }
 
+  for (const body of [{ text: 'title: Short\nsteps:\n  - event: card.created\n' }, { text: 'title' }])
+    await go('POST', '/runs', { body })
   await go('GET', '/traffic')
   await go('POST', '/traffic', {
     body: { rate: 5, events: { 'card.*': 3, transactions: 1 }, seed: 7, count: 2 },

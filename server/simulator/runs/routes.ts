@@ -36,6 +36,13 @@ const runBody = z.strictObject({
   paused: z.boolean().optional().meta({ description: 'true pauses the run before its first step' }),
 })
 
+const textBody = runBody.extend({
+  text: z.string().min(1).meta({
+    description: 'The text of a scenario file, as YAML or JSON',
+    example: 'title: Short\nsteps:\n  - event: card.created\n',
+  }),
+})
+
 const orders = [
   {
     order: 'stop',
@@ -97,7 +104,21 @@ export function runRoutes({
         'subscription_unknown',
         'run_unknown',
       ],
-      run: async ({ params, body, runId }) => ({ run: await runner.start(params.name ?? '', body, runId) }),
+      run: async ({ params, body, runId }) => ({
+        run: await runner.start({ name: params.name ?? '' }, body, runId),
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: '/runs',
+      operationId: 'runText',
+      summary: 'Run a scenario from its text; responds at once, and the run continues by itself',
+      body: textBody,
+      success: { ...one, status: 201 },
+      errors: ['scenario_invalid', 'scenario_circle', 'subscription_unknown', 'run_unknown'],
+      run: async ({ body: { text, ...order }, runId }) => ({
+        run: await runner.start({ text }, order, runId),
+      }),
     }),
     listRoute({
       path: '/runs',

@@ -4,7 +4,7 @@ import { isRunIdentity } from '../../database/ids.ts'
 import type { Transaction } from '../../database/writer.ts'
 import { Failure, fail } from '../../failures.ts'
 import type { Run } from '../../wire.ts'
-import type { Library } from '../scenarios/library.ts'
+import type { Library, ScenarioSource } from '../scenarios/library.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { createBeginning, type RunOrder } from './begin.ts'
 import type { Going, RunnerNeeds } from './context.ts'
@@ -144,8 +144,8 @@ export function createRunner(needs: RunnerNeeds & { library: Library }) {
      * Starts a run, which continues by itself.
      * @param startedBy the run whose step starts it, if any
      */
-    async start(name: string, order: RunOrder, startedBy?: string): Promise<Run> {
-      const scenario = library.runnable(name)
+    async start(source: ScenarioSource, order: RunOrder, startedBy?: string): Promise<Run> {
+      const scenario = library.runnable(source)
       const way = wayTo(scenario, startedBy)
       const { record, fake, born } = await begin(scenario, order)
       if (born !== world || isClosed) throw new Failure('run_unknown', 'The sandbox was reset meanwhile.')

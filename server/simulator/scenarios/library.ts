@@ -98,14 +98,23 @@ export function createLibrary(folder: string | null, calls: readonly KnownCall[]
       return all().map(({ told }) => told)
     },
     one: (name: string): wire.Scenario => find(name).told,
-    /** A scenario that can run. Refuses an invalid file, with its flaws. */
-    runnable(name: string): Scenario {
-      const { scenario, told } = find(name)
-      return scenario ?? fail('scenario_invalid', told.problems.join(' '))
+    /** A scenario that can run: of a name, or from a text. Refuses an invalid file, with its flaws. */
+    runnable(source: ScenarioSource): Scenario {
+      if ('text' in source) return runnableIn(compile(textFile, source.text, calls))
+      const { scenario, told } = find(source.name)
+      return runnableIn({ scenario, problems: told.problems })
     },
   }
 }
 export type Library = ReturnType<typeof createLibrary>
+
+/** Which scenario to run. */
+export type ScenarioSource = { name: string } | { text: string }
+/** The name that a text gets in its problems and its run. */
+const textFile = 'text.yaml'
+
+const runnableIn = ({ scenario, problems }: Pick<Compiled, 'scenario' | 'problems'>): Scenario =>
+  scenario ?? fail('scenario_invalid', problems.join(' '))
 
 const entryOf = ({
   file,

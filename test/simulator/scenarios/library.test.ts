@@ -65,7 +65,7 @@ test('a file that is wrong is listed with its problems and is not run', async ()
     },
   ])
   expect(library.one('mine').text).toContain('wiat')
-  expect(() => library.runnable('mine')).toThrow(problem)
+  expect(() => library.runnable({ name: 'mine' })).toThrow(problem)
 })
 
 test('a file with an invalid or taken name is reported as such', async () => {
@@ -87,7 +87,7 @@ test('a file with an invalid or taken name is reported as such', async () => {
     `story-c.json: ${form}`,
   ])
   expect(library.one('onboarding-passes').source).toBe('shipped')
-  expect(library.runnable('onboarding-passes').title).not.toBe('Mine')
+  expect(library.runnable({ name: 'onboarding-passes' }).title).not.toBe('Mine')
 })
 
 test('an unreadable file is reported as such, and a pipe is never read', async () => {
