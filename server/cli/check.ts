@@ -11,6 +11,7 @@ import { addressOf, isSameAddress } from '../words/address.ts'
 import { word } from '../words/shell-words.ts'
 import { breakable } from './breakable.ts'
 import { judge, type ReportFlags, readBaseline, report } from './check-output.ts'
+import { ciHelp } from './ci-reports.ts'
 import { type Client, createClient } from './client.ts'
 import type { ProgramNeeds } from './command.ts'
 import { serveCount } from './effects-command.ts'
@@ -84,14 +85,14 @@ export function addCheckCommand(command: Command, needs: ProgramNeeds) {
       '--baseline <file>',
       'a report from --json: its failures are known and do not change the exit code',
     )
-    .option('--junit <file>', 'write a JUnit report')
+    .option('--junit <file>', ciHelp.junit)
     .option('--html <file>', 'write a report as one HTML page')
     .option(
       '--md <file>',
       'write a Markdown report; in GitHub Actions it is added to the job summary as well',
     )
     .option('--ctrf <file>', 'write a report in the Common Test Report Format')
-    .option('--github', 'print annotations for GitHub Actions')
+    .option('--github', ciHelp.github)
     .option(
       '--port <number>',
       'the port of the sandbox that --effects starts where none is running; 4400 by default',

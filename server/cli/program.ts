@@ -7,6 +7,7 @@ import { addCallsCommand } from './calls.ts'
 import { addCaptureCommands } from './capture/commands.ts'
 import { addCapturesCommand } from './captures.ts'
 import { addCheckCommand } from './check.ts'
+import { ciHelp } from './ci-reports.ts'
 import { addClockCommand, refuseBackwards } from './clock.ts'
 import { addCodeCommand } from './code.ts'
 import { declare, endsHelp, type Making, type ProgramNeeds } from './command.ts'
@@ -128,6 +129,8 @@ export function createProgram(needs: ProgramNeeds): Command {
     .argument('<file>', 'file that export wrote, or - for standard input')
     .option('--live', 'send to the recorded receivers instead of using their recorded responses')
     .option('--json', 'print the differences as JSON')
+    .option('--junit <file>', ciHelp.junit)
+    .option('--github', ciHelp.github)
     .action((file: string, flags: ReplayFlags) => replay(file, flags, needs))
 
   addWaitCommand(making)

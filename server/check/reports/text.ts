@@ -1,6 +1,6 @@
 /** Reports a check as lines for a terminal: the conclusion, each problem with its fix, then the rest in a few lines. */
 import type { Check, CheckProbe } from '../../wire.ts'
-import { linesOf, outlineOf, type Tone } from '../../words/check-outline.ts'
+import { outlineOf, type Tone } from '../../words/check-outline.ts'
 import {
   realEvents,
   resultWords,
@@ -10,6 +10,7 @@ import {
   secretEndsIn,
 } from '../../words/check-report.ts'
 import { duration } from '../../words/duration.ts'
+import { linesOf } from '../../words/markup.ts'
 import { plural } from '../../words/plural.ts'
 import { word } from '../../words/shell-words.ts'
 import { joined, type Line, type Style, span } from '../../words/spans.ts'
