@@ -49,10 +49,11 @@ export const toldProgress = (check: Check): Line => [
   span([sayProgress(check), ...check.pending.slice(0, 1)].join(' · '), 'gray'),
 ]
 
-export function textReport(check: Check, options: TextOptions = {}): Line[] {
+export function textReport(given: Check, options: TextOptions = {}): Line[] {
   const { failOn = 'must', prefix = 'npx webhook-sandbox', isGone = false, counted = '' } = options
+  const check = isGone ? withoutRecords(given) : given
   const { tone, conclusion, diagnosis, problems, warnings, notes, known, groups, notJudged, effects } =
-    outlineOf(isGone ? withoutDeliveries(check) : check)
+    outlineOf(check)
   const took = check.duration_ms === null ? '' : `Took ${duration(check.duration_ms)}. `
   const parts: Line[][] = [
     [
@@ -129,8 +130,9 @@ function problemLines(
   ]
 }
 
-const withoutDeliveries = (check: Check): Check => ({
+const withoutRecords = (check: Check): Check => ({
   ...check,
+  subscription_id: null,
   probes: check.probes.map((probe) => ({ ...probe, deliveries: [] })),
 })
 
