@@ -192,6 +192,14 @@ export const configSchema = z.strictObject({
         .nullable()
         .default(null)
         .describe('The recipe of the scheme `custom`: templates of its headers and of the signed content.'),
+      default_secret: z
+        .string()
+        .min(1)
+        .nullable()
+        .default(null)
+        .describe(
+          'The secret of each new subscription that names none, if its scheme can sign with this secret. null draws a secret for each.',
+        ),
       secrets: z
         .array(
           z.strictObject({

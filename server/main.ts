@@ -144,6 +144,11 @@ stderr.on('error', () => {})
 if (stdout.isTTY || stderr.isTTY) process.on('SIGCONT', () => void process.kill(process.pid, 'SIGWINCH'))
 
 function closeOnSignals(running: RunningCommand) {
+  const { takes } = running
+  if (takes) {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, takes)
+    return
+  }
   const signals = ['SIGINT', 'SIGTERM'] as const
   function close(signal: NodeJS.Signals) {
     if (signal === 'SIGINT' && running.isAside?.()) return
@@ -167,6 +172,9 @@ const program = createProgram({
   outside,
   self: [process.execPath, ...process.execArgv, ...process.argv.slice(1)],
   end,
+  exitWith(code) {
+    process.exitCode = code
+  },
   onRunning(running) {
     closeOnSignals(running)
     endWithStarters()

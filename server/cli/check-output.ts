@@ -1,5 +1,5 @@
 /** What the command `check` leaves: the report in each form that was asked for, and the exit code. */
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { type ReportForm, reportAs } from '../check/reports/forms.ts'
 import { githubReport } from '../check/reports/github.ts'
 import { textReport } from '../check/reports/text.ts'
@@ -7,18 +7,17 @@ import { exitCodeOf, type FailOn, isFailure } from '../check/score.ts'
 import { StartError } from '../failures.ts'
 import type { Check } from '../wire.ts'
 import { plural } from '../words/plural.ts'
+import { addToSummary, type CiFlags, printAnnotations, writeReport } from './ci-reports.ts'
 import type { ProgramNeeds } from './command.ts'
 import { printJson, printLines } from './print-lines.ts'
 
 /** The flags of the command about its report. */
-export interface ReportFlags {
+export interface ReportFlags extends CiFlags {
   failOn: FailOn
   json?: true
-  junit?: string
   html?: string
   md?: string
   ctrf?: string
-  github?: true
 }
 
 /** Prints and writes the report in every form that was asked for. */
@@ -30,33 +29,17 @@ export function report(
   const { failOn, json, github } = flags
   if (json) printJson(terminal, { check })
   else printLines(terminal, textReport(check, { failOn, prefix: calledAs, isGone, counted }))
-  if (github) {
-    const annotations = githubReport(check, failOn)
-      .split('\n')
-      .filter((line) => line !== '')
-    for (const line of annotations) (json ? terminal.log : terminal.out)(line)
-  }
+  if (github) printAnnotations(githubReport(check, failOn), { terminal, json: json === true })
   const files: [ReportForm, string | undefined][] = [
     ['junit', flags.junit],
     ['html', flags.html],
     ['md', flags.md],
     ['ctrf', flags.ctrf],
   ]
-  for (const [form, file] of files) if (file !== undefined) write(file, reportAs(form, check, failOn).text)
-  const summary = environment.GITHUB_STEP_SUMMARY
-  if (flags.md !== undefined && environment.GITHUB_ACTIONS && summary)
-    appendFileSync(summary, reportAs('md', check, failOn).text)
-}
-
-function write(file: string, text: string) {
-  try {
-    writeFileSync(file, text)
-  } catch (error) {
-    throw new StartError(
-      `The report could not be written: ${error instanceof Error ? error.message : error}.`,
-      'Name a file in a folder that exists.',
-    )
-  }
+  for (const [form, file] of files)
+    if (file !== undefined) writeReport(file, reportAs(form, check, failOn).text)
+  if (github || (flags.md !== undefined && environment.GITHUB_ACTIONS))
+    addToSummary(reportAs('md', check, failOn).text, environment)
 }
 
 /** Reads the report of an earlier check. */

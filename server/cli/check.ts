@@ -11,6 +11,7 @@ import { addressOf, isSameAddress } from '../words/address.ts'
 import { word } from '../words/shell-words.ts'
 import { breakable } from './breakable.ts'
 import { judge, type ReportFlags, readBaseline, report } from './check-output.ts'
+import { ciHelp } from './ci-reports.ts'
 import { type Client, createClient } from './client.ts'
 import type { ProgramNeeds } from './command.ts'
 import { serveCount } from './effects-command.ts'
@@ -21,6 +22,8 @@ import { address, choice, duration, names, whole } from './values.ts'
 import { endsWrongCalls, wrongCall } from './wrong-call.ts'
 
 interface CheckFlags extends ReportFlags {
+  /** Whether the sandbox ends after the check, and its records with it. */
+  isGone?: true
   scheme?: string
   secret?: string
   secondSecret?: string
@@ -84,14 +87,14 @@ export function addCheckCommand(command: Command, needs: ProgramNeeds) {
       '--baseline <file>',
       'a report from --json: its failures are known and do not change the exit code',
     )
-    .option('--junit <file>', 'write a JUnit report')
+    .option('--junit <file>', ciHelp.junit)
     .option('--html <file>', 'write a report as one HTML page')
     .option(
       '--md <file>',
       'write a Markdown report; in GitHub Actions it is added to the job summary as well',
     )
     .option('--ctrf <file>', 'write a report in the Common Test Report Format')
-    .option('--github', 'print annotations for GitHub Actions')
+    .option('--github', ciHelp.github)
     .option(
       '--port <number>',
       'the port of the sandbox that --effects starts where none is running; 4400 by default',
@@ -105,16 +108,20 @@ export function addCheckCommand(command: Command, needs: ProgramNeeds) {
 
 /** Checks a receiver, by the running sandbox or by one of its own, and reports. */
 const checkReceiver = (receiver: string, flags: CheckFlags, needs: ProgramNeeds) =>
-  breakable(
-    needs.onRunning,
-    async (signal) => {
-      const check = await reported(receiver, flags, needs, signal).catch((error: unknown) => {
-        throw error instanceof StartError ? new StartError(error.message, error.fix, wrongCall) : error
-      })
-      judge(check, flags)
-    },
-    wrongCall,
-  )
+  breakable(needs.onRunning, (signal) => checkOnce(receiver, flags, needs, signal), wrongCall)
+
+/** Checks a receiver and reports. Throws an error with the exit code of the check, unless that is 0. */
+export async function checkOnce(
+  receiver: string,
+  flags: CheckFlags,
+  needs: ProgramNeeds,
+  signal: AbortSignal,
+): Promise<void> {
+  const check = await reported(receiver, flags, needs, signal).catch((error: unknown) => {
+    throw error instanceof StartError ? new StartError(error.message, error.fix, wrongCall) : error
+  })
+  judge(check, flags)
+}
 
 /** The check at its end. An error means that the receiver could not be checked, or not be reported on. */
 async function reported(
@@ -169,7 +176,7 @@ async function sandboxFor(
   const named = flags.url !== undefined || flags.data !== undefined || environment.SANDBOX_URL
   try {
     targetOf({ ...flags, calledAs: needs.calledAs }, environment)
-    return { client: createClient(flags, needs), isGone: false, close: async () => {} }
+    return { client: createClient(flags, needs), isGone: flags.isGone === true, close: async () => {} }
   } catch (error) {
     if (!(error instanceof StartError) || named) throw error
   }

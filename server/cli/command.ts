@@ -16,6 +16,8 @@ export interface ProgramNeeds extends LongShell {
   self?: readonly string[]
   /** Ends this process as a signal does. */
   end?(): void
+  /** Sets the exit code of this process, for a command that ends like another program. */
+  exitWith?(code: number): void
   /** The value of the header `Sandbox-Session`, which each request to a sandbox carries. */
   session?: () => string
 }

@@ -8,6 +8,7 @@ import { headline, whenAgain } from '../words/delivery-lines.ts'
 import { duration as sayDuration } from '../words/duration.ts'
 import { plural } from '../words/plural.ts'
 import { span } from '../words/spans.ts'
+import { type CiFlags, reportable } from './ci-reports.ts'
 import type { Client } from './client.ts'
 import type { CommandContext, Declared } from './command.ts'
 import { readDelivery } from './deliveries.ts'
@@ -17,7 +18,7 @@ import { printLines } from './print-lines.ts'
 import { findingLines } from './receiver-advice.ts'
 import { choice, duration } from './values.ts'
 
-export interface WaitFlags {
+export interface WaitFlags extends CiFlags {
   wait?: true | undefined
   until?: 'settled' | undefined
   /** In ms. */
@@ -30,13 +31,15 @@ const usualTimeoutMs = 30_000
 export const waitable = <Arguments extends unknown[], Options extends [string, unknown], Always>(
   command: Declared<Arguments, Options, Always>,
 ) =>
-  command
-    .option(
-      '--wait',
-      'wait until every delivery has ended or one attempt fails without a fault; exit code 1 if a delivery failed or has not ended, or a finding says that the receiver is wrong; 0 if the fault keeps it from being judged',
-    )
-    .option('--until <end>', 'with --wait: settled follows the retries as well', choice(['settled']))
-    .option('--timeout <duration>', 'with --wait: how long to wait, such as 2m; 30s by default', duration)
+  reportable(
+    command
+      .option(
+        '--wait',
+        'wait until every delivery has ended or one attempt fails without a fault; exit code 1 if a delivery failed or has not ended, or a finding says that the receiver is wrong; 0 if the fault keeps it from being judged',
+      )
+      .option('--until <end>', 'with --wait: settled follows the retries as well', choice(['settled']))
+      .option('--timeout <duration>', 'with --wait: how long to wait, such as 2m; 30s by default', duration),
+  )
 
 export function refuseWithoutWait({ wait, ...flags }: WaitFlags) {
   const [name] = Object.entries(flags).flatMap(([name, value]) => (value === undefined ? [] : [name]))
@@ -213,11 +216,15 @@ const atATime = 16
 
 async function readFindings(client: Client, rows: readonly DeliveryRow[]): Promise<Finding[]> {
   const read = async (row: DeliveryRow) => (await readWithoutBodies(client, row)).findings
-  const telling = tellingRows(rows)
-  const found: Finding[] = []
-  for (let from = 0; from < telling.length; from += atATime)
-    found.push(...(await Promise.all(telling.slice(from, from + atATime).map(read))).flat())
-  return found
+  return (await inGroups(tellingRows(rows), read)).flat()
+}
+
+/** Asks for each row, for a few at a time. */
+export async function inGroups<Row, Answer>(rows: readonly Row[], ask: (row: Row) => Promise<Answer>) {
+  const answers: Answer[] = []
+  for (let from = 0; from < rows.length; from += atATime)
+    answers.push(...(await Promise.all(rows.slice(from, from + atATime).map(ask))))
+  return answers
 }
 
 async function readWithoutBodies(client: Client, { id }: DeliveryRow): Promise<Delivery> {

@@ -7,6 +7,7 @@ import { addCallsCommand } from './calls.ts'
 import { addCaptureCommands } from './capture/commands.ts'
 import { addCapturesCommand } from './captures.ts'
 import { addCheckCommand } from './check.ts'
+import { ciHelp } from './ci-reports.ts'
 import { addClockCommand, refuseBackwards } from './clock.ts'
 import { addCodeCommand } from './code.ts'
 import { declare, endsHelp, type Making, type ProgramNeeds } from './command.ts'
@@ -20,6 +21,7 @@ import { addFaultRuleCommands } from './fault-rules.ts'
 import { addListenCommand } from './listen.ts'
 import { refuseUnknown } from './refuse-unknown.ts'
 import { type ReplayFlags, replay } from './replay.ts'
+import { type RunFlags, run } from './run.ts'
 import { addScenarioCommands } from './scenario/commands.ts'
 import { announce, closing, type ServeFlags, serve } from './serve.ts'
 import { addStopCommand } from './stop.ts'
@@ -27,7 +29,7 @@ import { addSubscriptionCommands } from './subscription/commands.ts'
 import { addSettingOptions } from './subscription/settings.ts'
 import { addTrafficCommand } from './traffic.ts'
 import { addTriggerCommand } from './trigger.ts'
-import { address, delays, names, whole } from './values.ts'
+import { address, delays, duration, names, whole } from './values.ts'
 import { addWaitCommand } from './wait.ts'
 import { codeOfWrongCall, endsWrongCalls, tellsWrongCalls } from './wrong-call.ts'
 
@@ -66,25 +68,31 @@ export function createProgram(needs: ProgramNeeds): Command {
   const command = (name: string, parent = program, how: CommandOptions = {}) =>
     tellsWrongCalls(parent.command(name, how))
 
-  const serving = command('serve', program, { isDefault: true })
+  /** The options of a command that starts a sandbox. */
+  const starting = (one: Command) =>
+    addSettingOptions(
+      one
+        .option('--port <number>', 'port to listen on, such as 4400; 0 chooses a free port', whole)
+        .option('--host <address>', 'address to listen on, such as 127.0.0.1')
+        .option('--data <file>', 'database file, such as sandbox.db; :memory: keeps nothing')
+        .option(
+          '--config <file>',
+          'configuration file; sandbox.config.json in this folder by default, if present',
+        )
+        .option(
+          '--seed <number>',
+          'seed for ids, payloads and jitter, such as 42; the same seed and calls give the same results',
+          whole,
+        )
+        .option('--bare', 'start without the demo endpoint and the demo subscription')
+        .option('--insecure-tls', 'accept any TLS certificate of a receiver')
+        .option('--ca <file>', "PEM file with certificates to trust in addition to Node's")
+        .option('--to <url>', 'send every event to this receiver; serve prints its signing secret', address),
+      (text) => `with --to: ${text}`,
+    )
+
+  starting(command('serve', program, { isDefault: true }))
     .description('start the sandbox; the default command')
-    .option('--port <number>', 'port to listen on, such as 4400; 0 chooses a free port', whole)
-    .option('--host <address>', 'address to listen on, such as 127.0.0.1')
-    .option('--data <file>', 'database file, such as sandbox.db; :memory: keeps nothing')
-    .option(
-      '--config <file>',
-      'configuration file; sandbox.config.json in this folder by default, if present',
-    )
-    .option(
-      '--seed <number>',
-      'seed for ids, payloads and jitter, such as 42; the same seed and calls give the same results',
-      whole,
-    )
-    .option('--bare', 'start without the demo endpoint and the demo subscription')
-    .option('--insecure-tls', 'accept any TLS certificate of a receiver')
-    .option('--ca <file>', "PEM file with certificates to trust in addition to Node's")
-    .option('--to <url>', 'send every event to this receiver, and print its signing secret', address)
-  addSettingOptions(serving, (text) => `with --to: ${text}`)
     .option(
       '--json',
       'print one line {"ready":true,"url":…} when ready, with the secret if --to is given; logs go to stderr',
@@ -97,6 +105,16 @@ export function createProgram(needs: ProgramNeeds): Command {
       needs.onRunning({ close: () => closing(served.sandbox, terminal) })
       announce(served, flags, needs)
     })
+
+  endsWrongCalls(starting(command('run')))
+    .description(
+      "run a command beside a sandbox of its own, on a free port and in memory, and end with the command's exit code. The command finds SANDBOX_URL, SANDBOX_API_URL, SANDBOX_EFFECTS_URL and WEBHOOK_SECRET in its environment",
+    )
+    .argument('<command...>', 'the command and its arguments, after --')
+    .option('--wait-for <url>', 'first wait until this URL accepts a connection', address)
+    .option('--wait-timeout <duration>', 'how long --wait-for waits, such as 2m; 30s by default', duration)
+    .option('--check', 'first check the receiver of --to; the command only runs if nothing failed')
+    .action((words: string[], flags: RunFlags) => run(words, flags, needs))
 
   const group: Making['group'] = (name, description) => command(name).description(description)
   const making: Making = {
@@ -128,6 +146,8 @@ export function createProgram(needs: ProgramNeeds): Command {
     .argument('<file>', 'file that export wrote, or - for standard input')
     .option('--live', 'send to the recorded receivers instead of using their recorded responses')
     .option('--json', 'print the differences as JSON')
+    .option('--junit <file>', ciHelp.junit)
+    .option('--github', ciHelp.github)
     .action((file: string, flags: ReplayFlags) => replay(file, flags, needs))
 
   addWaitCommand(making)

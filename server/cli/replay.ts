@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, parseConfig } from '../config.ts'
 import { StartError } from '../failures.ts'
+import type { ReportCase } from '../reports/report.ts'
 import { type Comparable, type Compared, compareSessions, type Difference } from '../session/compare.ts'
 import { clockStood } from '../session/exact.ts'
 import { createPlayback } from '../session/playback.ts'
@@ -13,11 +14,12 @@ import type { Session } from '../session/session.ts'
 import { version } from '../version.ts'
 import { span } from '../words/spans.ts'
 import { breakable } from './breakable.ts'
+import { type AddCases, type CiFlags, reporting } from './ci-reports.ts'
 import { logLines, printJson, printLines } from './print-lines.ts'
 import { start } from './serve.ts'
 import type { LongShell, Terminal } from './terminal.ts'
 
-export interface ReplayFlags {
+export interface ReplayFlags extends CiFlags {
   live?: true
   json?: true
 }
@@ -29,7 +31,21 @@ const shown = 20
 const exportingOf = ({ calledAs }: LongShell) => `${calledAs} export FILE`
 
 export async function replay(file: string, flags: ReplayFlags, needs: LongShell) {
-  const { terminal, onRunning } = needs
+  const { onRunning } = needs
+  const json = flags.json === true
+  return breakable(onRunning, (signal) =>
+    reporting({ suite: 'replay', name: file }, flags, { ...needs, json }, (add) =>
+      replayed(file, flags, { needs, signal, add }),
+    ),
+  )
+}
+
+async function replayed(
+  file: string,
+  flags: ReplayFlags,
+  { needs, signal, add }: { needs: LongShell; signal: AbortSignal; add: AddCases },
+) {
+  const { terminal } = needs
   const session = readSession(file, exportingOf(needs))
   const able: Comparable = {
     times: clockStood(session),
@@ -39,16 +55,15 @@ export async function replay(file: string, flags: ReplayFlags, needs: LongShell)
   }
   const notes = notesOf(session, able)
   logLines(terminal, notes)
-  return breakable(onRunning, async (signal) => {
-    try {
-      const compared = await playAndCompare(session, { able, flags, needs, signal })
-      signal.throwIfAborted()
-      print(compared, { flags, notes, terminal })
-    } catch (error) {
-      // After a stop, errors only come from the sandbox being closed.
-      if (!signal.aborted) throw error
-    }
-  })
+  try {
+    const compared = await playAndCompare(session, { able, flags, needs, signal })
+    signal.throwIfAborted()
+    await add(() => differenceCases(session, compared))
+    print(compared, { flags, notes, terminal })
+  } catch (error) {
+    // After a stop, errors only come from the sandbox being closed.
+    if (!signal.aborted) throw error
+  }
 }
 
 async function playAndCompare(
@@ -176,11 +191,53 @@ function differenceCounts(differences: readonly Difference[]): string {
 }
 
 /** A difference: the record, the expected value and the value that came. */
-function differenceLines({ kind, id, of, path, expected, came }: Difference): string[] {
-  const name = kind === 'answer' ? `input ${id} (${of})` : `${id} (${of})`
-  if (path === '') return ['', `${name}: ${came === undefined ? 'missing' : 'unexpected'}`]
+const differenceLines = (one: Difference): string[] => [
+  '',
+  `${nameOf(one)}: ${sayPlace(one)}`,
+  ...valueLines(one),
+]
+
+const nameOf = ({ kind, id, of }: Pick<Difference, 'kind' | 'id' | 'of'>): string =>
+  kind === 'answer' ? `input ${id} (${of})` : `${id} (${of})`
+
+const sayPlace = ({ path, came }: Difference): string =>
+  path === '' ? (came === undefined ? 'missing' : 'unexpected') : path
+
+function valueLines({ path, expected, came }: Difference): string[] {
+  if (path === '') return []
   const [before, after] = around(said(expected), said(came))
-  return ['', `${name}: ${path}`, `  expected ${before}`, `  received ${after}`]
+  return [`  expected ${before}`, `  received ${after}`]
+}
+
+/** One case for each input of the session, and one for each other record that differs. */
+function differenceCases({ inputs }: Session, { differences }: Compared): ReportCase[] {
+  const byRecord = new Map<string, Difference[]>()
+  for (const one of differences) {
+    const key = `${one.kind} ${one.id}`
+    byRecord.set(key, [...(byRecord.get(key) ?? []), one])
+  }
+  const failed = ([first, ...more]: Difference[]): ReportCase[] =>
+    first === undefined
+      ? []
+      : [
+          {
+            suite: plural[first.kind],
+            name: nameOf(first),
+            ms: 0,
+            status: 'failed',
+            message: `Differs from the session: ${[first, ...more].map(sayPlace).join(', ')}`,
+            code: first.kind,
+            details: [first, ...more].flatMap((one) => [sayPlace(one), ...valueLines(one)]).join('\n'),
+          },
+        ]
+  const answers = inputs.flatMap(({ method, path }, at): ReportCase[] => {
+    const record = { kind: 'answer', id: `${at + 1}`, of: `${method} ${path}` } as const
+    const found = failed(byRecord.get(`answer ${record.id}`) ?? [])
+    return found.length > 0
+      ? found
+      : [{ suite: plural.answer, name: nameOf(record), ms: 0, status: 'passed' }]
+  })
+  return [...answers, ...[...byRecord.values()].filter(([one]) => one?.kind !== 'answer').flatMap(failed)]
 }
 
 const said = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value))

@@ -7,9 +7,11 @@ import type { DeliveryRow, HeaderPair, Health } from '../wire.ts'
 import { plural } from '../words/plural.ts'
 import { fromIso, parseDuration } from '../words/time.ts'
 import { breakable } from './breakable.ts'
+import { type AddCases, reporting } from './ci-reports.ts'
 import type { Client } from './client.ts'
 import type { CommandContext } from './command.ts'
 import { type FilterFlags, filterOf } from './deliveries.ts'
+import { deliveryCases } from './delivery-cases.ts'
 import type { DeliveryFilter } from './delivery-filter.ts'
 import { judgeEnds, refuseWithoutWait, type WaitFlags, waitForEnds } from './ends.ts'
 import { tellNoneMet } from './nothing-found.ts'
@@ -42,8 +44,8 @@ export async function resend(ids: readonly string[], flags: ResendFlags, context
   const { client, terminal, json, tell } = context
   const filter = filterOf(flags)
   const edits = editsOf(flags)
-  const { wait, until, timeout } = flags
-  const waiting = { wait, until, timeout }
+  const { wait, until, timeout, junit, github } = flags
+  const waiting = { wait, until, timeout, junit, github }
   refuseWithoutWait(waiting)
   const isBulk = checkForm({ ids, filter, edits }, client)
   const isOne = new Set(ids).size === 1
@@ -55,7 +57,7 @@ export async function resend(ids: readonly string[], flags: ResendFlags, context
       return terminal.log('Nothing was sent.')
   }
 
-  return breakable(context.onRunning, async (signal) => {
+  async function resent(signal: AbortSignal, add: AddCases) {
     const { sent, trouble, refused } = isBulk
       ? await all(filter, { isListed: flags.wait === true, signal }, context)
       : await each({ ids, edits, signal }, context)
@@ -79,9 +81,16 @@ export async function resend(ids: readonly string[], flags: ResendFlags, context
         'Nothing was sent again: every matching delivery was sent again before.',
         `List the deliveries with: ${client.command('deliveries')}`,
       )
-    if (waits) await judgeEnds(sent.deliveries, waiting, context)
+    if (waits) {
+      await add(() => deliveryCases('resend', sent.deliveries, context))
+      await judgeEnds(sent.deliveries, waiting, context)
+    }
     if (refused) throw refused
-  })
+  }
+
+  const work = (signal: AbortSignal) =>
+    reporting({ suite: 'resend', name: 'resend' }, waiting, context, (add) => resent(signal, add))
+  return breakable(context.onRunning, work)
 }
 
 /** Whether a filter chooses the deliveries. Refuses ids with a filter, neither of them, and edits with a filter. */

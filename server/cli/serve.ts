@@ -9,6 +9,7 @@ import { isLoopback } from '../http/loopback.ts'
 import type { Outside } from '../outside.ts'
 import type { Sandbox, SandboxOptions } from '../sandbox.ts'
 import { version } from '../version.ts'
+import type { Subscription } from '../wire.ts'
 import { duration } from '../words/duration.ts'
 import { type Loosened, loosenedWarning } from '../words/loosened.ts'
 import { plural } from '../words/plural.ts'
@@ -33,6 +34,8 @@ export interface ServeFlags extends SettingFlags {
   to?: string
   json?: true
   detach?: true
+  /** The secret of new subscriptions that name none. */
+  defaultSecret?: string
 }
 
 const defaultConfigFile = 'sandbox.config.json'
@@ -41,14 +44,18 @@ const defaultConfigFile = 'sandbox.config.json'
 export function configFor(flags: ServeFlags): Config {
   const file = flags.config ?? (existsSync(defaultConfigFile) ? defaultConfigFile : undefined)
   const fromFile = parseConfig(file === undefined ? {} : readConfigFile(file), file)
-  const { port, host, data, seed, bare, insecureTls, ca } = flags
+  const { port, host, data, seed, bare, insecureTls, ca, defaultSecret } = flags
   const given = Object.entries({ port, host, data, seed, bare }).filter(([, value]) => value !== undefined)
   const delivery = {
     ...fromFile.delivery,
     ...(insecureTls && { insecure_tls: true }),
     ...(ca !== undefined && { ca }),
   }
-  return parseConfig({ ...fromFile, ...Object.fromEntries(given), delivery }, 'the command line')
+  const signing = {
+    ...fromFile.signing,
+    ...(defaultSecret !== undefined && { default_secret: defaultSecret }),
+  }
+  return parseConfig({ ...fromFile, ...Object.fromEntries(given), delivery, signing }, 'the command line')
 }
 
 interface Starting extends Pick<SandboxOptions, 'playback' | 'onRefused' | 'onStop'> {
@@ -74,7 +81,7 @@ export async function start(config: Config, { terminal, ...options }: Starting):
 /** A running sandbox, and the receiver of `--to`. */
 interface Served {
   sandbox: Sandbox
-  receiver: { url: string; secret: string } | undefined
+  receiver: Subscription | undefined
 }
 
 /** The settings that loosen security. */
@@ -89,6 +96,21 @@ export function loosenedBy({ host, allowed_hosts, delivery }: Config): Loosened[
 
 /** Starts a sandbox with a log, and subscribes the receiver of `--to`. */
 export async function serve(flags: ServeFlags, needs: ProgramNeeds): Promise<Served> {
+  const served = await startServed(flags, needs)
+  const { sandbox } = served
+  sandbox.listen(
+    createLog({
+      write: needs.terminal.log,
+      colour: needs.terminal.logColour ?? false,
+      now: sandbox.now,
+      elapsed: needs.outside.elapsed,
+    }),
+  )
+  return served
+}
+
+/** The same without a log of what happens. */
+export async function startServed(flags: ServeFlags, needs: ProgramNeeds): Promise<Served> {
   const { terminal, outside, end } = needs
   const settings = settingsIn(flags)
   if (flags.to === undefined && Object.keys(settings).length > 0)
@@ -105,14 +127,6 @@ export async function serve(flags: ServeFlags, needs: ProgramNeeds): Promise<Ser
     ...(end && { onStop: end }),
   })
   const receiver = flags.to === undefined ? undefined : await receiverAt(flags.to, settings, sandbox, needs)
-  sandbox.listen(
-    createLog({
-      write: terminal.log,
-      colour: terminal.logColour ?? false,
-      now: sandbox.now,
-      elapsed: outside.elapsed,
-    }),
-  )
   return { sandbox, receiver }
 }
 
@@ -156,7 +170,11 @@ export function announce(
   terminal.out(flags.json ? JSON.stringify(ready) : banner(sandbox, receiver ?? sandbox.demo(), calledAs))
 }
 
-function banner(sandbox: Sandbox, receiver: Served['receiver'], calledAs: string): string {
+function banner(
+  sandbox: Sandbox,
+  receiver: Pick<Subscription, 'url' | 'secret'> | undefined,
+  calledAs: string,
+): string {
   const { platform } = sandbox
   return [
     `Webhook Sandbox ${version}`,

@@ -34,6 +34,8 @@ export interface RunningCommand {
   exitCode?: number
   /** Whether another program has the terminal now. Ctrl-C reaches both, and is meant for that program. */
   isAside?(): boolean
+  /** Takes each signal instead of {@link close}. The process then ends when its work ends. */
+  takes?(signal: NodeJS.Signals): void
 }
 /** Registers a running command. A signal that ends the process closes the command first. */
 export type OnRunning = (running: RunningCommand) => void

@@ -9,8 +9,10 @@ import { fitsPattern } from '../words/pattern.ts'
 import { plural } from '../words/plural.ts'
 import { span } from '../words/spans.ts'
 import { breakable } from './breakable.ts'
+import { type AddCases, reporting } from './ci-reports.ts'
 import type { Client } from './client.ts'
 import { type CommandContext, endsHelp, type Making } from './command.ts'
+import { deliveryCases } from './delivery-cases.ts'
 import { judgeEnds, refuseWithoutWait, type WaitFlags, waitable, waitForEnds } from './ends.ts'
 import { printLines } from './print-lines.ts'
 import { readJson, readSets } from './sets.ts'
@@ -36,8 +38,9 @@ export function addTriggerCommand({ speaking }: Making) {
     .option('--fault <text>', "a fault to inject, such as 'tamper(signature)'")
     .option('--with-history', 'also fire the events that came before this one in the life of its object')
     .option('--force', 'fire the event even if its schema or the state of its object forbids it')
-  waitable(sending).action((event, { set, payload, count = 1, wait, until, timeout, ...flags }, context) => {
-    const waiting = { wait, until, timeout }
+  waitable(sending).action((event, { set, payload, count = 1, ...flags }, context) => {
+    const { wait, until, timeout, junit, github } = flags
+    const waiting = { wait, until, timeout, junit, github }
     refuseWithoutWait(waiting)
     const request = {
       event,
@@ -48,7 +51,9 @@ export function addTriggerCommand({ speaking }: Making) {
       with_history: flags.withHistory,
       force: flags.force,
     }
-    return trigger(request, { count, ...waiting }, context)
+    return reporting({ suite: 'trigger', name: event }, waiting, context, (add) =>
+      trigger(request, { count, add, ...waiting }, context),
+    )
   })
 }
 
@@ -74,7 +79,7 @@ function readPayload(file: string): string {
 
 async function trigger(
   request: FireRequest,
-  { count, ...waiting }: { count: number } & WaitFlags,
+  { count, add, ...waiting }: { count: number; add: AddCases } & WaitFlags,
   context: CommandContext,
 ) {
   const { client, terminal, tell } = context
@@ -100,8 +105,11 @@ async function trigger(
     if (signal.aborted) return terminal.log(`Stopped. Check progress with: ${client.command('deliveries')}`)
     if (rows.length === 0 && waits)
       throw new StartError('Nothing was delivered: no enabled subscription matches the event.', wantedBy)
-    if (waits) await judgeEnds(rows, waiting, context)
-    else if (counts.deliveries === 0) terminal.log(wantedBy)
+    if (waits) {
+      await add(() => deliveryCases('trigger', rows, context))
+      await judgeEnds(rows, waiting, context)
+    }
+    if (!waits && counts.deliveries === 0) terminal.log(wantedBy)
   })
 }
 

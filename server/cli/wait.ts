@@ -3,8 +3,9 @@ import { StartError } from '../failures.ts'
 import { type Query, withQuery } from '../library/ask.ts'
 import { type Health, waitKinds as kinds, type Waited } from '../wire.ts'
 import { suggest } from '../words/nearest.ts'
-import { span } from '../words/spans.ts'
+import { span, textOf } from '../words/spans.ts'
 import { agedLine, hintWords, unmetWords, type Wanted, waitLine } from '../words/wait.ts'
+import { reportable, reporting } from './ci-reports.ts'
 import { Refusal } from './client.ts'
 import type { CommandContext, Making } from './command.ts'
 import { tellNoMethod, tellTakenForWords, tellUnfitting, tellUnlisted } from './nothing-found.ts'
@@ -19,7 +20,7 @@ export function addWaitCommand({ speaking }: Making) {
     'wait until records match, for scripts; exit code 0 if they do, 1 if not, 2 if the command is wrong or no sandbox answers. Counts records since the last trigger, resend, scenario run or reset of this script or terminal, else since it began; SANDBOX_SESSION names another session',
   )
   endsWrongCalls(waiting.command)
-  waiting
+  const filtering = waiting
     .argument('<kind>', 'capture, delivery, event or call')
     .option('--event <pattern>', 'only records of this event, such as card.*; * matches any characters')
     .option('--endpoint <name>', 'only captures at this endpoint, such as demo')
@@ -50,11 +51,14 @@ export function addWaitCommand({ speaking }: Making) {
       'start counts every stored record; or a time, the seq of a record, or a duration such as 5m',
     )
     .option('--timeout <duration>', 'how long to wait, such as 30s; 10s by default', duration)
-    .action(async (kindText, flags, context) => {
+  reportable(filtering).action((kindText, { junit, github, ...flags }, context) => {
+    const kind = kinds.find((one) => one === kindText)
+    if (kind === undefined)
+      throw new StartError(`Unknown kind of record: ${kindText}.`, suggest(kindText, kinds), wrongCall)
+    const name = [kind, ...Object.entries(flags).map(([flag, value]) => `${flag}:${value}`)].join(' ')
+    return reporting({ suite: 'wait', name }, { junit, github }, context, async (add) => {
       const { client, terminal, tell } = context
-      const kind = kinds.find((one) => one === kindText)
-      if (kind === undefined)
-        throw new StartError(`Unknown kind of record: ${kindText}.`, suggest(kindText, kinds), wrongCall)
+      const began = context.outside.elapsed()
       const { timeout = longestMs, none, inOrder: in_order, subscription, ...filters } = flags
       const { event, q, method, count = 1 } = flags
       const wanted: Wanted = { kind, count, none: none ?? false, timeoutMs: timeout }
@@ -67,10 +71,12 @@ export function addWaitCommand({ speaking }: Making) {
       const instead = arrived_instead.slice(0, mostPrinted)
       const now =
         instead.length > 0 || earlier ? (await client.get<Health>('/sandbox/health', 'platform')).now : ''
+      const insteadLines =
+        instead.length === 0 ? [] : [[span(arrivedInstead)], ...instead.map((row) => agedLine(row, now))]
       tell(
         answer,
         () => matched.map(waitLine),
-        () => (instead.length === 0 ? [] : [arrivedInstead, ...instead.map((row) => agedLine(row, now))]),
+        () => insteadLines,
       )
       // A mistyped filter matches nothing, with or without --none.
       if (answer.met === wanted.none) {
@@ -79,12 +85,29 @@ export function addWaitCommand({ speaking }: Making) {
         tellNoMethod(terminal, method)
         await tellUnlisted(context, flags)
       }
-      if (!answer.met)
-        throw new StartError(
-          unmetWords(answer, wanted),
-          hintWords(answer, wanted, { now, everything: '--since start' }),
-        )
+      const unmet = answer.met
+        ? undefined
+        : new StartError(
+            unmetWords(answer, wanted),
+            hintWords(answer, wanted, { now, everything: '--since start' }),
+          )
+      await add(() => [
+        {
+          suite: 'wait',
+          name,
+          ms: context.outside.elapsed() - began,
+          ...(unmet === undefined
+            ? { status: 'passed' }
+            : {
+                status: 'failed',
+                message: unmet.message,
+                details: [unmet.fix, ...insteadLines.map(textOf)].join('\n'),
+              }),
+        },
+      ])
+      if (unmet) throw unmet
     })
+  })
 }
 
 const searched = { capture: 'captures', delivery: 'deliveries' } as const

@@ -9,6 +9,7 @@ const mask = '••••••••'
 /** The keys whose values contain secrets, and how to mask them. */
 const withoutSecrets: Record<string, (config: Config) => unknown> = {
   'auth.keys': ({ auth }) => auth.keys.map((pair) => ({ ...pair, authorization: mask })),
+  'signing.default_secret': ({ signing }) => signing.default_secret && mask,
   'signing.secrets': ({ signing }) => signing.secrets.map((one) => ({ ...one, secret: mask })),
   'delivery.proxy': ({ delivery }) => delivery.proxy?.replace(/\/\/[^/]*@/, `//${mask}@`) ?? null,
 }

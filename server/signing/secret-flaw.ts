@@ -52,6 +52,9 @@ function flawOfSigner(recipe: Recipe, secret: string): SecretFlaw | undefined {
   return isPublic ? { code: 'public' } : flawOfSecret(recipe, secret)
 }
 
+/** Whether a scheme can sign with a secret. */
+export const canSign = (recipe: Recipe, secret: string): boolean => flawOfSigner(recipe, secret) === undefined
+
 /** Refuses an unusable secret of a field. The error names the part that is wrong. */
 export function checkSecret(recipe: Recipe, secret: string, use: 'verifies' | 'signs', field = 'secret') {
   const flaw = use === 'signs' ? flawOfSigner(recipe, secret) : flawOfSecret(recipe, secret)

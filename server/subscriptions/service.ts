@@ -1,11 +1,13 @@
 /** Changes subscriptions, with all consequences for their deliveries and fault rules. */
 import type { Clock } from '../clock/clock.ts'
+import type { Config } from '../config.ts'
 import type { Ids } from '../database/ids.ts'
 import type { Transaction } from '../database/writer.ts'
 import { fail } from '../failures.ts'
 import { publicKeyOf } from '../signing/key-pairs.ts'
 import { recipeWith } from '../signing/options.ts'
 import type { Recipes } from '../signing/recipes.ts'
+import { canSign } from '../signing/secret-flaw.ts'
 import type { DeliveryReason, DisabledReason, Subscription } from '../wire.ts'
 import { type SubscriptionRecord, subscriptionWire } from './record.ts'
 import type { SubscriptionStore } from './store.ts'
@@ -36,9 +38,15 @@ interface Follower {
 
 /** Changes subscriptions for the platform's API and the sandbox's own API alike. */
 export function createSubscriptionService(
-  needs: Consequences & { clock: Clock; ids: Ids; recipes: Recipes; subscriptions: SubscriptionStore },
+  needs: Consequences & {
+    config: Config
+    clock: Clock
+    ids: Ids
+    recipes: Recipes
+    subscriptions: SubscriptionStore
+  },
 ) {
-  const { clock, ids, recipes, subscriptions, ledger } = needs
+  const { config, clock, ids, recipes, subscriptions, ledger } = needs
   const followers: Follower[] = []
 
   /** The JSON of a subscription under `/sandbox`. */
@@ -47,6 +55,17 @@ export function createSubscriptionService(
       record,
       publicKeyOf(recipeWith(recipes, record.scheme, record.schemeOptions), record.secret),
     )
+
+  /** The secret of a new subscription that names none. */
+  function newSecret({
+    scheme,
+    schemeOptions,
+  }: Pick<SubscriptionRecord, 'scheme' | 'schemeOptions'>): string {
+    const { default_secret } = config.signing
+    const isFit =
+      default_secret !== null && canSign(recipeWith(recipes, scheme, schemeOptions), default_secret)
+    return isFit ? default_secret : ids.secret()
+  }
 
   function cancelAll(tx: Transaction, { id }: SubscriptionRecord, reason: DeliveryReason) {
     ledger.cancelAll(tx, id, reason)
@@ -83,12 +102,11 @@ export function createSubscriptionService(
       given: Partial<SubscriptionRecord> & Pick<SubscriptionRecord, 'identity' | 'url' | 'events'>,
     ): SubscriptionRecord {
       const now = clock.now()
+      const signed = { scheme: 'standard-webhooks', schemeOptions: {}, ...given } as const
       const record: SubscriptionRecord = {
         description: '',
         version: '0.1',
         enabled: true,
-        scheme: 'standard-webhooks',
-        schemeOptions: {},
         oldSecrets: [],
         fault: null,
         failedInARow: 0,
@@ -97,10 +115,10 @@ export function createSubscriptionService(
         concurrency: null,
         timeoutMs: null,
         retryDelays: null,
-        ...given,
+        ...signed,
         seq: tx.seq(),
         id: given.id ?? ids.uuid(),
-        secret: given.secret ?? ids.secret(),
+        secret: given.secret ?? newSecret(signed),
         createdAt: now,
         updatedAt: now,
       }

@@ -1,7 +1,7 @@
 /** What every report of a check shows, in its order: the conclusion, the problems, then the rest. */
 import type { Check, CheckProbe, ProbeGroup } from '../wire.ts'
 import { effectsWouldShow, groupOrder, sayConclusion, sayNotJudgedProbes } from './check-report.ts'
-import { printableLines } from './printable.ts'
+import { shown } from './markup.ts'
 
 export type Tone = 'pass' | 'note' | 'warn' | 'fail'
 
@@ -82,26 +82,9 @@ const toneOfGroup = (probes: readonly CheckProbe[]): Tone => {
   return has('fail') ? 'fail' : has('warn') ? 'warn' : 'pass'
 }
 
-/** The lines of a text that is safe to show; those of code are indented. */
-export const linesOf = (text: string): { text: string; isCode: boolean }[] =>
-  text === '' ? [] : printableLines(text).map((line) => ({ text: line.trimEnd(), isCode: /^\s/.test(line) }))
-
-/** The same as one text. */
-export const shown = (text: string): string =>
-  linesOf(text)
-    .map((line) => line.text)
-    .join('\n')
-
 /** Why a failure matters and how to fix it. */
 export const whyAndFix = ({ why, fix }: CheckProbe): string =>
   [why, fix]
     .filter((one) => one !== '')
     .map(shown)
     .join('\n')
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-/** The same as HTML and XML 1.0 hold it. XML forbids two characters besides the controls. */
-export const markup = (text: string): string =>
-  shown(text)
-    .replace(/[\ufffe\uffff]/g, '\ufffd')
-    .replace(/[&<>"]/g, (one) => entities[one] ?? one)

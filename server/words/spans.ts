@@ -12,3 +12,5 @@ export const span = (text: string, style?: Style): Span => ({ text, style })
 /** Puts spans on one line, and leaves out the absent ones. */
 export const joined = (spans: readonly (Span | undefined)[], gap = ' '): Line =>
   spans.filter((one) => one !== undefined).flatMap((one, i) => (i === 0 ? [one] : [span(gap), one]))
+/** A line without its styles. */
+export const textOf = (line: Line): string => line.map(({ text }) => text).join('')

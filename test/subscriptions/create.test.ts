@@ -98,3 +98,26 @@ test('a subscription is removed with what waits for it', async () => {
     code: 'subscription_unknown',
   })
 })
+
+test('signing.default_secret is the secret of each subscription that names none, where its scheme can sign with it', async () => {
+  const sandbox = await startSandbox({ signing: { default_secret: secret } })
+  const secretOf = async (body: object) =>
+    (await sandbox.request<Made>('POST', path, { url: 'http://127.0.0.1:9/', ...body })).body.subscription
+      .secret
+  expect(await secretOf({})).toBe(secret)
+  expect((await sandbox.subscribe('http://127.0.0.1:9/')).secret).toBe(secret)
+  expect(await secretOf({ secret: `${secret.slice(0, -2)}AA` })).toBe(`${secret.slice(0, -2)}AA`)
+  const { id } = (await sandbox.request<Made>('POST', path, { url: 'http://127.0.0.1:9/' })).body.subscription
+  const rotated = await sandbox.request<Made>('POST', `${path}/${id}/rotate-secret`, {})
+  expect(rotated.body.subscription.secret).not.toBe(secret)
+  const { config } = await sandbox.get<{ config: { key: string; value: unknown }[] }>('/sandbox/config')
+  expect(JSON.stringify(config)).not.toContain(secret)
+})
+
+test('a default secret that a scheme cannot sign with is not used for that scheme', async () => {
+  const sandbox = await startSandbox({ signing: { default_secret: 'any text' } })
+  const { body } = await sandbox.request<Made>('POST', path, { url: 'http://127.0.0.1:9/' })
+  expect(body.subscription.secret).toMatch(/^whsec_/)
+  const stripe = await sandbox.request<Made>('POST', path, { url: 'http://127.0.0.1:9/', scheme: 'stripe' })
+  expect(stripe.body.subscription.secret).toBe('any text')
+})

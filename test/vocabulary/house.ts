@@ -80,9 +80,14 @@ export const house: Record<string, Room> = {
   },
   handlers: { may: `${answering} signing verification subscriptions capture`, packages: 'zod' },
   session: { may: `${answering} client inputs delivery capture`, packages: 'zod node' },
-  reports: { files: 'check/reports/ check/score.ts', may: `${ground} facts`, isPure: true },
+  reports: { may: ground, isPure: true },
+  'check-reports': {
+    files: 'check/reports/ check/score.ts',
+    may: `${ground} facts reports`,
+    isPure: true,
+  },
   check: {
-    may: `${answering} json events client signing verification faults findings subscriptions delivery reports`,
+    may: `${answering} json events client signing verification faults findings subscriptions delivery check-reports`,
     packages: 'zod',
   },
   simulator: {
@@ -105,7 +110,7 @@ export const house: Record<string, Room> = {
     packages: 'zod node',
   },
   cli: {
-    may: `${answering} facts json body events live client faults findings delivery capture reports check session simulator control composition library`,
+    may: `${answering} facts json body events live client faults findings delivery capture reports check-reports check session simulator control composition library`,
     packages: 'commander ws zod node string-width',
   },
   main: { files: 'main.ts', may: 'notations outside failures cli', packages: 'node' },

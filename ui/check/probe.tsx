@@ -1,8 +1,8 @@
 /** One probe of a check: its result, what happened, and how to fix it. */
 
 import type { CheckProbe, ProbeResult } from '../../server/wire.ts'
-import { linesOf } from '../../server/words/check-outline.ts'
 import { resultWords, sayCertainty, sayResult } from '../../server/words/check-report.ts'
+import { linesOf } from '../../server/words/markup.ts'
 import { Copy } from '../kit/copy.tsx'
 import { Fact } from '../kit/fact.tsx'
 import type { Tone } from '../kit/format.ts'

@@ -1,8 +1,9 @@
 /** Reports a check as one HTML page that loads nothing, runs no script, and prints. */
 import { type Check, type CheckProbe, type ProbeGroup, probeGroups } from '../../wire.ts'
-import { linesOf, markup, outlineOf } from '../../words/check-outline.ts'
+import { outlineOf } from '../../words/check-outline.ts'
 import { resultWords, sayCertainty, sayReceiver, sayResult, secretEndsIn } from '../../words/check-report.ts'
 import { duration } from '../../words/duration.ts'
+import { linesOf, markup } from '../../words/markup.ts'
 import { dateTime } from '../../words/time.ts'
 import { style } from './style.ts'
 

@@ -1,6 +1,7 @@
 /** Reports a check as Markdown: a table of the problems, then a table of all probes that the reader can open. */
+import { cell, table } from '../../reports/markdown.ts'
 import type { Check, CheckProbe } from '../../wire.ts'
-import { linesOf, markup, outlineOf } from '../../words/check-outline.ts'
+import { outlineOf } from '../../words/check-outline.ts'
 import { resultWords, sayCertainty, sayReceiver, sayResult } from '../../words/check-report.ts'
 import { duration } from '../../words/duration.ts'
 
@@ -53,16 +54,3 @@ const lines = (...texts: string[]): string =>
     .filter((text) => text !== '')
     .map(cell)
     .join('<br>')
-
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n')
-}
-
-/** Text as a cell of a table shows it: nothing in it is Markdown or HTML, and lines of code stay lines. */
-const cell = (text: string): string =>
-  linesOf(text)
-    .map((line) => (line.isCode ? `<code>${escaped(line.text.trim())}</code>` : escaped(line.text)))
-    .join('<br>')
-
-const escaped = (text: string): string => markup(text).replace(/[\\`*_[\]|~#!]/g, '\\$&')

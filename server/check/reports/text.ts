@@ -1,6 +1,6 @@
 /** Reports a check as lines for a terminal: the conclusion, each problem with its fix, then the rest in a few lines. */
 import type { Check, CheckProbe } from '../../wire.ts'
-import { linesOf, outlineOf, type Tone } from '../../words/check-outline.ts'
+import { outlineOf, type Tone } from '../../words/check-outline.ts'
 import {
   realEvents,
   resultWords,
@@ -10,6 +10,7 @@ import {
   secretEndsIn,
 } from '../../words/check-report.ts'
 import { duration } from '../../words/duration.ts'
+import { linesOf } from '../../words/markup.ts'
 import { plural } from '../../words/plural.ts'
 import { word } from '../../words/shell-words.ts'
 import { joined, type Line, type Style, span } from '../../words/spans.ts'
@@ -48,10 +49,11 @@ export const toldProgress = (check: Check): Line => [
   span([sayProgress(check), ...check.pending.slice(0, 1)].join(' · '), 'gray'),
 ]
 
-export function textReport(check: Check, options: TextOptions = {}): Line[] {
+export function textReport(given: Check, options: TextOptions = {}): Line[] {
   const { failOn = 'must', prefix = 'npx webhook-sandbox', isGone = false, counted = '' } = options
+  const check = isGone ? withoutRecords(given) : given
   const { tone, conclusion, diagnosis, problems, warnings, notes, known, groups, notJudged, effects } =
-    outlineOf(isGone ? withoutDeliveries(check) : check)
+    outlineOf(check)
   const took = check.duration_ms === null ? '' : `Took ${duration(check.duration_ms)}. `
   const parts: Line[][] = [
     [
@@ -128,8 +130,9 @@ function problemLines(
   ]
 }
 
-const withoutDeliveries = (check: Check): Check => ({
+const withoutRecords = (check: Check): Check => ({
   ...check,
+  subscription_id: null,
   probes: check.probes.map((probe) => ({ ...probe, deliveries: [] })),
 })
 

@@ -4,6 +4,7 @@ import { withQuery } from '../../library/ask.ts'
 import type { Run, Scenario } from '../../wire.ts'
 import { printableLines } from '../../words/printable.ts'
 import { joined, type Line, span } from '../../words/spans.ts'
+import { reportable } from '../ci-reports.ts'
 import type { Client } from '../client.ts'
 import { type CommandContext, type Making, rowsAsJson, rowsAsJsonUnless } from '../command.ts'
 import { tellNothing } from '../nothing-found.ts'
@@ -37,7 +38,11 @@ export function addScenarioCommands({ speaking, group }: Making) {
     .option('--text', 'print the file of the scenario, to copy for your own')
     .action(show)
 
-  speaking('run', 'run scenarios one after the other; exit code 1 unless all succeed', scenario)
+  const running = speaking(
+    'run',
+    'run scenarios one after the other; exit code 1 unless all succeed',
+    scenario,
+  )
     .argument('[name...]', 'names of scenarios, as list prints them')
     .option('--all', 'run all scenarios')
     .option(
@@ -59,7 +64,7 @@ export function addScenarioCommands({ speaking, group }: Making) {
     .option('--subscription <id>', 'deliver to this subscription instead of to a receiver of the run')
     .option('--paused', 'pause before the first step')
     .option('--no-wait', 'start the run, and return at once')
-    .action(scenarioRun)
+  reportable(running).action(scenarioRun)
 
   speaking('runs', 'list the newest runs, newest last, or show one run with its steps', scenario)
     .argument('[id]', 'id of the run, such as run_…')

@@ -6,6 +6,7 @@ import { movesClock } from '../../words/clock.ts'
 import { duration } from '../../words/duration.ts'
 import { printable } from '../../words/printable.ts'
 import { breakable } from '../breakable.ts'
+import { type AddCases, type CiFlags, reporting } from '../ci-reports.ts'
 import type { Client } from '../client.ts'
 import type { CommandContext } from '../command.ts'
 import { documentOf } from '../one-by-one.ts'
@@ -13,10 +14,12 @@ import { logLines } from '../print-lines.ts'
 import { keyOf } from '../screen/keys.ts'
 import { readSets, setsMeant } from '../sets.ts'
 import type { Tty } from '../terminal.ts'
+import { bothGiven } from '../wrong-call.ts'
 import { createRunFollowing, type RunFollowing } from './follow.ts'
 import { type RunAct, readScenario, readScenarios, runPath, scenariosPath } from './named.ts'
+import { type Outcome, stepCases } from './step-cases.ts'
 
-interface Flags {
+interface Flags extends CiFlags {
   all?: true
   set: string[]
   seed?: number
@@ -25,13 +28,6 @@ interface Flags {
   paused?: true
   wait?: false
 }
-/** How a scenario ended: `invalid` if its file has mistakes. */
-interface Outcome {
-  scenario: Scenario
-  state: Run['state'] | 'invalid'
-  run?: Run
-}
-
 export async function scenarioRun(names: readonly string[], flags: Flags, context: CommandContext) {
   const { client, terminal, tell, outside } = context
   if (names.length > 0 === (flags.all === true))
@@ -39,6 +35,8 @@ export async function scenarioRun(names: readonly string[], flags: Flags, contex
       names.length > 0 ? 'Names and --all cannot be combined.' : 'Names or --all are required.',
       `Give one of them. List the scenarios with: ${client.command('scenario list')}`,
     )
+  if (flags.wait === false && (flags.junit !== undefined || flags.github))
+    throw bothGiven('--no-wait and a report')
   const request = requestOf(flags)
   const waits = flags.wait !== false
   const chosen = flags.all ? await readScenarios(client) : []
@@ -111,7 +109,7 @@ export async function scenarioRun(names: readonly string[], flags: Flags, contex
     return { scenario, state: run.state, run }
   }
 
-  return breakable(context.onRunning, async (signal) => {
+  async function all(signal: AbortSignal, add: AddCases) {
     signal.addEventListener('abort', () => void act('stop'))
     const began = outside.elapsed()
     try {
@@ -122,8 +120,12 @@ export async function scenarioRun(names: readonly string[], flags: Flags, contex
     }
     const took = duration(outside.elapsed() - began)
     if (chosen.length > 1 && waits) terminal.out(`${summary(outcomes, chosen.length)} in ${took}`)
+    await add(() => outcomes.flatMap((outcome) => stepCases(outcome, fixFor(outcome, flags, client))))
     judge(outcomes, flags, client)
-  })
+  }
+
+  const of = { suite: 'scenario run', name: names.join(' ') || '--all' }
+  return breakable(context.onRunning, (signal) => reporting(of, flags, context, (add) => all(signal, add)))
 }
 
 /** Says before the first run that the clock will move. A run that goes no faster than the clock itself does not move the clock. */
@@ -156,7 +158,7 @@ function summary(outcomes: readonly Outcome[], chosen: number): string {
   return `${chosen} scenarios: ${[...counts, ...(left > 0 ? [`${left} not run`] : [])].join(', ')}`
 }
 
-function judge(outcomes: readonly Outcome[], flags: Flags, { command }: Client) {
+function judge(outcomes: readonly Outcome[], flags: Flags, client: Client) {
   const good: Outcome['state'][] = flags.wait === false ? ['succeeded', 'running'] : ['succeeded']
   const bad = outcomes.filter(({ state }) => !good.includes(state))
   const [first] = bad
@@ -164,13 +166,13 @@ function judge(outcomes: readonly Outcome[], flags: Flags, { command }: Client) 
   const names = bad.map(
     ({ scenario, state }) => `${scenario.name} ${state === 'invalid' ? 'cannot run' : state}`,
   )
-  throw new StartError(
-    `${names.join(', ')}.`,
-    first.run
-      ? `${asText(first, flags)}Show its steps and records with: ${command(`scenario runs ${first.run.id}`)}`
-      : 'Correct the file. The sandbox reads it again by itself.',
-  )
+  throw new StartError(`${names.join(', ')}.`, fixFor(first, flags, client))
 }
+
+const fixFor = (outcome: Outcome, flags: Flags, { command }: Client): string =>
+  outcome.run
+    ? `${asText(outcome, flags)}Show its steps and records with: ${command(`scenario runs ${outcome.run.id}`)}`
+    : 'Correct the file. The sandbox reads it again by itself.'
 
 /** A possible reason for a failed run: a variable that is not text by default was set to text. */
 function asText({ scenario, state }: Outcome, { set }: Flags): string {

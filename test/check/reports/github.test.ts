@@ -10,18 +10,15 @@ interface Annotation {
 }
 
 /** Reads the lines as the runner of GitHub Actions does. */
-function annotationsOf(text: string): Annotation[] {
+function annotationsOf(lines: readonly string[]): Annotation[] {
   const unescaped = (data: string) =>
     data.replace(/%(25|0D|0A|3A|2C)/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
-  return text
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => {
-      const { level, title, message } =
-        /^::(?<level>\w+) title=(?<title>[^:,]*)::(?<message>.*)$/.exec(line)?.groups ?? {}
-      if (level === undefined || title === undefined || message === undefined) throw new Error(line)
-      return { level, title: unescaped(title), message: unescaped(message) }
-    })
+  return lines.map((line) => {
+    const { level, title, message } =
+      /^::(?<level>\w+) title=(?<title>[^:,]*)::(?<message>.*)$/.exec(line)?.groups ?? {}
+    if (level === undefined || title === undefined || message === undefined) throw new Error(line)
+    return { level, title: unescaped(title), message: unescaped(message) }
+  })
 }
 const levels = (check: Check, failOn?: 'should') =>
   annotationsOf(githubReport(check, failOn)).map(({ level, title }) => [

@@ -1,48 +1,10 @@
 import builder from 'junit-report-builder'
-import { SaxesParser } from 'saxes'
 import { describe, expect, test } from 'vitest'
 import { junitReport } from '../../../server/check/reports/junit.ts'
 import { type Check, probeGroups } from '../../../server/wire.ts'
+import { all, bare, parse } from '../../helpers/junit.ts'
 import { checks, wrong } from './made-up.ts'
 
-interface Element {
-  name: string
-  attributes: Record<string, string>
-  children: Element[]
-  text: string
-}
-
-/** Parses XML strictly: whatever is not well-formed throws. */
-function parse(xml: string): Element {
-  const root: Element = { name: '', attributes: {}, children: [], text: '' }
-  const open = [root]
-  const parser = new SaxesParser()
-  parser.on('error', (error) => {
-    throw error
-  })
-  parser.on('opentag', ({ name, attributes }) => {
-    const element = { name, attributes, children: [], text: '' }
-    open.at(-1)?.children.push(element)
-    open.push(element)
-  })
-  parser.on('closetag', () => void open.pop())
-  const addText = (text: string) => {
-    const last = open.at(-1)
-    if (last) last.text += text
-  }
-  parser.on('text', addText)
-  parser.on('cdata', addText)
-  parser.write(xml).close()
-  const [element] = root.children
-  if (!element) throw new Error('no element')
-  return element
-}
-
-/** All elements of a name, with those of the elements in it. */
-const all = (element: Element, name: string): Element[] => [
-  ...(element.name === name ? [element] : []),
-  ...element.children.flatMap((child) => all(child, name)),
-]
 const insideOf = (xml: string, id: string) =>
   all(parse(xml), 'testcase').find(({ attributes }) => attributes.name === id)?.children[0]
 
@@ -83,13 +45,6 @@ describe('an independent writer of JUnit makes the same report', () => {
     }
     return report.build()
   }
-  /** Without times, and without the message of a skipped case: the other writer has none. */
-  const bare = ({ name, attributes, children, text }: Element): unknown => {
-    const { time, timestamp, ...rest } = attributes
-    const isBranch = children.length > 0
-    return [name, name === 'skipped' ? {} : rest, isBranch ? children.map(bare) : text]
-  }
-
   test.each(['all passed', 'failures', 'the valid delivery refused', 'receiver down'] as const)(
     '%s',
     (name) => {
