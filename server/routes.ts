@@ -40,6 +40,7 @@ import { docsRoutes } from './docs/routes.ts'
 import { codeRoutes } from './handlers/routes.ts'
 import { platformPrefix } from './http/prefix.ts'
 import type { Bus } from './live/bus.ts'
+import { loadRoutes } from './load/routes.ts'
 import { createOneAtATime } from './memory/one-at-a-time.ts'
 import type { Outside } from './outside.ts'
 import { errorRoutes } from './platform/arming/routes.ts'
@@ -202,6 +203,7 @@ export function createRoutes(ground: Ground, stores: Stores, rooms: Rooms): Cont
     }),
     ...schemeRoutes({ recipes }),
     ...codeRoutes({ recipes, subscriptions, endpoints, captures, baseUrl, endpointOf, receiverAt }),
+    ...loadRoutes({ config, clock, recipes, subscriptions, seed }),
     ...keyRoutes({ keysOf }),
     ...verifyRoutes({ config, clock, recipes, subscriptions, endpoints, now }),
     ...waitRoutes({ bus, outside, lists, search, explainer }),

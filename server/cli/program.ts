@@ -19,6 +19,7 @@ import { addErrorsCommand } from './errors.ts'
 import { addExportCommand } from './export.ts'
 import { addFaultRuleCommands } from './fault-rules.ts'
 import { addListenCommand } from './listen.ts'
+import { addLoadCommand } from './load.ts'
 import { refuseUnknown } from './refuse-unknown.ts'
 import { type ReplayFlags, replay } from './replay.ts'
 import { type RunFlags, run } from './run.ts'
@@ -125,6 +126,7 @@ export function createProgram(needs: ProgramNeeds): Command {
   addTriggerCommand(making)
   addScenarioCommands(making)
   addTrafficCommand(making)
+  addLoadCommand(making)
   addClockCommand(making)
   addErrorsCommand(making)
   addArmCommands(making)

@@ -18,7 +18,7 @@ const needed = ['@method', '@target-uri', 'content-digest']
 const algorithms = ['hmac-sha256', 'ed25519']
 
 /** How long a signature is valid, in seconds. */
-const holdsS = 300
+export const holdsS = 300
 
 /** Signs a fixed list of components. Verifies whichever components Signature-Input lists. */
 export const message: MethodRules = {
@@ -191,7 +191,8 @@ function keyIdOf(recipe: Recipe, secret: string): string {
   return `hmac-${createHash('sha256').update(`keyid\n${secret}`).digest('hex').slice(0, 16)}`
 }
 
-function inputOf(recipe: Recipe, secret: string, timestamp: string): string {
+/** The components and parameters that a signature covers, as Signature-Input holds them. */
+export function inputOf(recipe: Recipe, secret: string, timestamp: string): string {
   const expires = /^\d{1,15}$/.test(timestamp) ? String(Number(timestamp) + holdsS) : timestamp
   const algorithm = recipe.key === 'ed25519' ? 'ed25519' : 'hmac-sha256'
   return `${components};created=${timestamp};expires=${expires};keyid="${keyIdOf(recipe, secret)}";alg="${algorithm}"`

@@ -69,6 +69,24 @@ export const code = named(
   }),
 )
 
+export const load = named(
+  'Load',
+  z.object({
+    engine: z.string().meta({ example: 'artillery' }),
+    scheme: z.string().meta({ description: 'The scheme that signs the requests' }),
+    files: z
+      .array(z.object({ name: z.string(), text: z.string() }))
+      .meta({ description: 'A script, a pool of payloads and a README. No file contains the secret' }),
+    install: z.string().nullable().meta({
+      description: 'The command that installs the engine; null if the command differs by system',
+    }),
+    run: z
+      .string()
+      .meta({ description: 'The command that runs the test in the folder of the files, with the secret' }),
+  }),
+)
+
+export type Load = z.infer<typeof load>
 export type CatalogueLanguage = z.infer<typeof catalogueLanguage>
 export type Code = z.infer<typeof code>
 export type CatalogueScheme = z.infer<typeof catalogueScheme>

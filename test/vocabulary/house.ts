@@ -79,6 +79,7 @@ export const house: Record<string, Room> = {
     packages: '@hono/node-server hono zod node',
   },
   handlers: { may: `${answering} signing verification subscriptions capture`, packages: 'zod' },
+  load: { may: `${answering} events signing subscriptions`, packages: 'zod' },
   session: { may: `${answering} client inputs delivery capture`, packages: 'zod node' },
   reports: { may: ground, isPure: true },
   'check-reports': {
@@ -102,7 +103,7 @@ export const house: Record<string, Room> = {
   // Routes, stores, app and the port: what puts the rooms together.
   composition: {
     files: 'app.ts furnish.ts listener.ts page.ts routes.ts sandbox.ts stores.ts',
-    may: `${answering} facts events live signing inputs subscriptions delivery capture platform handlers check session simulator docs control`,
+    may: `${answering} facts events live signing inputs subscriptions delivery capture platform handlers load check session simulator docs control`,
     packages: '@hono/node-server hono hono/streaming node',
   },
   library: {
