@@ -7,7 +7,7 @@ import { fail, StartError } from '../../failures.ts'
 import { utf8Text } from '../../http/read-limited.ts'
 import type * as wire from '../../wire.ts'
 import { suggest } from '../../words/nearest.ts'
-import { type Compiled, compile } from './compile.ts'
+import type { Compiled } from './compile.ts'
 import { movesClock, type Scenario } from './scenario.ts'
 
 const files = import.meta.glob<string>('../../../fixtures/scenarios/*.yaml', {
@@ -33,44 +33,50 @@ export function createLibrary(folder: string | null, calls: readonly KnownCall[]
   const known = new Map<string, { text: string; compiled: Compiled }>()
 
   /** The compiled file, cached while its text does not change. */
-  function compiled(source: wire.Scenario['source'], file: string, text: string): Compiled {
+  async function compiled(source: wire.Scenario['source'], file: string, text: string): Promise<Compiled> {
     const key = keyOf(source, file)
     const before = known.get(key)
     if (before?.text === text) return before.compiled
+    // Loaded late: the parser of YAML is large, and most runs use no scenario.
+    const { compile } = await import('./compile.ts')
     const made = compile(file, text, calls)
     known.set(key, { text, compiled: made })
     return made
   }
 
   const ofShipped = () =>
-    shipped.map(({ file, text }) =>
-      entryOf({ file, text, source: 'shipped', ...compiled('shipped', file, text) }),
+    Promise.all(
+      shipped.map(async ({ file, text }) =>
+        entryOf({ file, text, source: 'shipped', ...(await compiled('shipped', file, text)) }),
+      ),
     )
 
-  function ofUser() {
+  async function ofUser() {
     if (folder === null) return []
     const files = filesIn(folder)
     const keys = files.map(({ file }) => keyOf('user', file))
     for (const key of known.keys()) if (key.startsWith('user ') && !keys.includes(key)) known.delete(key)
-    return files.map(({ file, text, problem }) => {
-      const flaw = problem ?? nameFlaw(file)
-      const made = compiled('user', file, text)
-      return entryOf({
-        file,
-        text,
-        source: 'user',
-        ...made,
-        ...(flaw && { problems: [`${file}: ${flaw}.`], scenario: undefined }),
-      })
-    })
+    return Promise.all(
+      files.map(async ({ file, text, problem }) => {
+        const flaw = problem ?? nameFlaw(file)
+        const made = await compiled('user', file, text)
+        return entryOf({
+          file,
+          text,
+          source: 'user',
+          ...made,
+          ...(flaw && { problems: [`${file}: ${flaw}.`], scenario: undefined }),
+        })
+      }),
+    )
   }
 
-  function all() {
-    return [...ofShipped(), ...ofUser()].sort((a, b) => (a.told.name < b.told.name ? -1 : 1))
+  async function all() {
+    return [...(await ofShipped()), ...(await ofUser())].sort((a, b) => (a.told.name < b.told.name ? -1 : 1))
   }
 
-  function find(name: string) {
-    const entries = all()
+  async function find(name: string) {
+    const entries = await all()
     // A user's file with the name of a built-in scenario is not a scenario.
     const found = entries.filter((one) => one.told.name === name)
     return (
@@ -92,15 +98,15 @@ export function createLibrary(folder: string | null, calls: readonly KnownCall[]
     async list(): Promise<wire.Scenario[]> {
       for (const { file, text } of shipped) {
         if (known.has(keyOf('shipped', file))) continue
-        compiled('shipped', file, text)
+        await compiled('shipped', file, text)
         await setImmediate()
       }
-      return all().map(({ told }) => told)
+      return (await all()).map(({ told }) => told)
     },
-    one: (name: string): wire.Scenario => find(name).told,
+    one: async (name: string): Promise<wire.Scenario> => (await find(name)).told,
     /** A scenario that can run. Refuses an invalid file, with its flaws. */
-    runnable(name: string): Scenario {
-      const { scenario, told } = find(name)
+    async runnable(name: string): Promise<Scenario> {
+      const { scenario, told } = await find(name)
       return scenario ?? fail('scenario_invalid', told.problems.join(' '))
     },
   }
