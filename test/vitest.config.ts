@@ -62,6 +62,8 @@ const projects = [...early, ...late].map((name) => ({
 
 export default defineConfig({
   root,
+  // As in the bundle.
+  resolve: { alias: [{ find: /^zod$/, replacement: join(root, 'server/schema/zod.ts') }] },
   test: {
     projects,
     environment: 'node',

@@ -45,6 +45,8 @@ function reachedFrom(entries: readonly string[], graph: Graph): Set<string> {
  */
 export default defineConfig({
   root: at('.'),
+  // Builds schemas when they are first used.
+  resolve: { alias: [{ find: /^zod$/, replacement: at('../server/schema/zod.ts') }] },
   builder: {},
   environments: {
     client: {

@@ -1,6 +1,5 @@
 /** A client of the live socket that reconnects after a loss and continues where it was. */
 import { on } from 'node:events'
-import WebSocket from 'ws'
 import { StartError } from '../failures.ts'
 import { livePath } from '../live/socket.ts'
 import type { Outside } from '../outside.ts'
@@ -61,6 +60,9 @@ export function createLiveClient({ base, since, outside, giveUpAfterMs, ...repor
 
   /** From the handshake to the end of one connection. */
   async function connection() {
+    // Loaded late, since most commands do not listen.
+    const { WebSocket } = await import('ws')
+    if (closed) return
     const socket = new WebSocket(`${base.replace(/^http/, 'ws')}${livePath}?since=${last}`, {
       handshakeTimeout: 10_000,
     })

@@ -19,7 +19,6 @@ const valueAt = (config: unknown, key: string): unknown =>
 
 /** The configuration in force, key by key, with masked secrets. */
 export function configRoutes({ config }: { config: Config }): ControlRoute[] {
-  const defaults = parseConfig({})
   return [
     route({
       method: 'GET',
@@ -32,8 +31,9 @@ export function configRoutes({ config }: { config: Config }): ControlRoute[] {
         description: 'Every key',
         schema: z.object({ config: z.array(wire.configEntry) }),
       },
-      run: (): { config: wire.ConfigEntry[] } => ({
-        config: configKeys()
+      run(): { config: wire.ConfigEntry[] } {
+        const defaults = parseConfig({})
+        const entries = configKeys()
           .filter(({ key }) => key !== '$schema')
           .map(({ key, schema }) => {
             const value = withoutSecrets[key]?.(config) ?? valueAt(config, key)
@@ -45,8 +45,9 @@ export function configRoutes({ config }: { config: Config }): ControlRoute[] {
               changed: JSON.stringify(value) !== JSON.stringify(byDefault),
               meaning: schema.description ?? '',
             }
-          }),
-      }),
+          })
+        return { config: entries }
+      },
     }),
   ]
 }

@@ -1,23 +1,7 @@
 /** The routes that serve the API references as pages. */
-import type { Key } from '../api/given.ts'
 import { type ControlRoute, route } from '../api/route.ts'
-import {
-  codesBeyondDictionary,
-  dictionaryCodes,
-  type PlatformCode,
-  platformErrors,
-} from '../errors/dictionary.ts'
-import { eventNames } from '../events/builders.ts'
-import { exampleOf, kindOf } from '../events/catalogue.ts'
-import { Failure, failureCodes } from '../failures.ts'
 import { pageHeaders } from '../http/page-headers.ts'
-import type { PlatformOperation } from '../platform/operation.ts'
-import type { Document } from './document.ts'
-import { controlDocument, platformDocument } from './openapi.ts'
-import { renderReference } from './page.ts'
-import { controlReference, type ErrorEntry, platformReference } from './reference.ts'
-
-import style from './style.css?raw'
+import type { Referred } from './pages.ts'
 
 const headers = {
   ...pageHeaders,
@@ -29,56 +13,17 @@ const headers = {
 const answer = (type: string, text: string) =>
   new Response(text, { headers: { ...headers, 'content-type': `${type}; charset=utf-8` } })
 
-const platformEntry = (code: PlatformCode): ErrorEntry => {
-  const { reached_by: reached, ...row } = platformErrors[code]
-  return { ...row, code, reached }
-}
-const failureEntry = (code: (typeof failureCodes)[number]): ErrorEntry => {
-  const { status, fix: advice } = new Failure(code, '')
-  return { code, status, type: '', meaning: '', reached: null, retry: false, advice }
-}
+const pages = () => import('./pages.ts')
 
-/** The references of both APIs. `routes` returns all routes of the control API, including these. */
-export function docsRoutes(needs: {
-  operations: readonly PlatformOperation[]
-  /** Called at each request, since the documents are routes themselves. */
-  routes: readonly ControlRoute[]
-  version: string
-  baseUrl(): string
-  /** Credentials that the emulated API accepts. */
-  key: Key
-}): ControlRoute[] {
+/** The references of both APIs. The routes are read at each request, since the documents are routes themselves. */
+export function docsRoutes(needs: Referred): ControlRoute[] {
   // Operations and address do not change while the sandbox runs, so each page is made once, at its first request.
   const once = (make: () => Promise<string>) => {
     let made: Promise<string> | undefined
     return () => (made ??= make())
   }
-  const about = () => ({ version: needs.version, url: needs.baseUrl() })
-
-  const platformPage = once(() => {
-    const document = platformDocument(needs.operations, about()) as unknown as Document
-    return renderReference(
-      platformReference({
-        document,
-        access: { url: document.servers[0]?.url ?? '', ...needs.key },
-        events: eventNames.map((event) => ({
-          event,
-          caused_by: kindOf(event).causedBy,
-          example: exampleOf(event),
-        })),
-        errors: dictionaryCodes.map(platformEntry),
-        beyond: codesBeyondDictionary.map(platformEntry),
-      }),
-    )
-  })
-  const controlPage = once(() =>
-    renderReference(
-      controlReference({
-        document: controlDocument(needs.routes, about()) as unknown as Document,
-        errors: failureCodes.map(failureEntry),
-      }),
-    ),
-  )
+  const platformPage = once(async () => (await pages()).platformPage(needs))
+  const controlPage = once(async () => (await pages()).controlPage(needs))
 
   return [
     route({
@@ -103,7 +48,7 @@ export function docsRoutes(needs: {
       operationId: 'getReferenceStyle',
       summary: 'The style sheet of both references',
       success: { status: 200, description: 'A style sheet', schema: 'css' },
-      run: () => answer('text/css', style),
+      run: async () => answer('text/css', (await pages()).style),
     }),
   ]
 }

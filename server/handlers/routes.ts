@@ -12,8 +12,7 @@ import type { SubscriptionStore } from '../subscriptions/store.ts'
 import { signerOf } from '../verification/input.ts'
 import * as wire from '../wire.ts'
 import { suggest } from '../words/nearest.ts'
-import { generate, type Signer } from './generate.ts'
-import { languageMeant, languageNames, languages } from './languages.ts'
+import type { Signer } from './generate.ts'
 
 interface Needs {
   recipes: Recipes
@@ -118,12 +117,15 @@ export function codeRoutes(needs: Needs): ControlRoute[] {
         description: 'The languages',
         schema: z.object({ languages: z.array(wire.catalogueLanguage) }),
       },
-      run: () => ({
-        languages: languageNames.map((language): wire.CatalogueLanguage => {
-          const { title, runtime, rawBody } = languages[language]
-          return { language, title, runtime, raw_body: rawBody }
-        }),
-      }),
+      async run() {
+        const { languageNames, languages } = await import('./languages.ts')
+        return {
+          languages: languageNames.map((language): wire.CatalogueLanguage => {
+            const { title, runtime, rawBody } = languages[language]
+            return { language, title, runtime, raw_body: rawBody }
+          }),
+        }
+      },
     }),
     route({
       method: 'GET',
@@ -139,7 +141,10 @@ export function codeRoutes(needs: Needs): ControlRoute[] {
         'endpoint_unknown',
         'subscription_unknown',
       ],
-      run({ query: asked }) {
+      async run({ query: asked }) {
+        // Loaded late: most runs generate no code.
+        const { generate } = await import('./generate.ts')
+        const { languageMeant, languageNames } = await import('./languages.ts')
         const language =
           languageNames.find((name) => name === asked.language) ??
           fail(

@@ -1,7 +1,7 @@
 /** The live socket: sends numbered frames to clients, resumes after a reconnect, and disconnects slow clients. */
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type WebSocket, WebSocketServer } from 'ws'
+import type { WebSocket, WebSocketServer } from 'ws'
 import type { Outside } from '../outside.ts'
 import { type Frame, frameOf } from '../wire.ts'
 import type { Bus } from './bus.ts'
@@ -34,13 +34,21 @@ export function createLiveSocket(needs: {
   onTrouble(error: unknown): void
 }) {
   const { bus, outside, version } = needs
-  // The server's own set of clients includes new clients before their greeting and catch-up.
-  const server = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
-    perMessageDeflate: false,
-    maxPayload: 1024,
-  })
+  let opened: Promise<WebSocketServer> | undefined
+  let isClosed = false
+
+  /** Loaded for the first client, since many runs have none. */
+  async function open(): Promise<WebSocketServer> {
+    const { WebSocketServer } = await import('ws')
+    return new WebSocketServer({
+      noServer: true,
+      // The server's own set of clients would include new clients before their greeting and catch-up.
+      clientTracking: false,
+      perMessageDeflate: false,
+      maxPayload: 1024,
+    })
+  }
+
   const connected = new Set<WebSocket>()
   /** Clients that are up to date and receive news. */
   const current = new Set<WebSocket>()
@@ -134,16 +142,22 @@ export function createLiveSocket(needs: {
      */
     accept(taken: { request: IncomingMessage; socket: Duplex; head: Buffer; since: number | undefined }) {
       const { request, socket, head, since } = taken
-      server.handleUpgrade(request, socket, head, (client) => {
-        connected.add(client)
-        alive.add(client)
-        client.on('pong', () => alive.add(client))
-        client.on('error', () => client.terminate())
-        client.on('close', () => {
-          connected.delete(client)
-          current.delete(client)
+      // Node has released the socket, and an error event without a listener ends the process.
+      socket.on('error', () => socket.destroy())
+      opened ??= open()
+      void opened.then((server) => {
+        if (isClosed) return void socket.destroy()
+        server.handleUpgrade(request, socket, head, (client) => {
+          connected.add(client)
+          alive.add(client)
+          client.on('pong', () => alive.add(client))
+          client.on('error', () => client.terminate())
+          client.on('close', () => {
+            connected.delete(client)
+            current.delete(client)
+          })
+          greet(client, since)
         })
-        greet(client, since)
       })
     },
     close() {
@@ -151,8 +165,8 @@ export function createLiveSocket(needs: {
       cancelPing()
       flush()
       cancelGather?.()
+      isClosed = true
       for (const client of connected) client.close(...closeReason.closing)
-      server.close()
     },
   }
 }

@@ -25,12 +25,11 @@ const input = z
   })
   .meta({ id: 'SessionInput' })
 
-const { element } = wire.delivery.shape.attempts
-const attempt = element
+const attempt = wire.attempt
   .omit({ signed_content: true, released: true })
   .partial({ fault_parts: true })
   .extend({
-    response: element.shape.response
+    response: wire.attempt.shape.response
       .unwrap()
       // Earlier sessions lack this field.
       .extend({ body_base64: z.string().nullable().default(null) })

@@ -26,7 +26,7 @@ function scenarioRoutes({ library }: { library: Library }): ControlRoute[] {
       summary: 'One scenario with its file',
       success: { status: 200, description: 'The scenario', schema: z.object({ scenario: wire.scenario }) },
       errors: ['scenario_unknown'],
-      run: ({ params }) => ({ scenario: library.one(params.name ?? '') }),
+      run: async ({ params }) => ({ scenario: await library.one(params.name ?? '') }),
     }),
   ]
 }

@@ -69,7 +69,7 @@ const phases = named(
     .meta({ description: 'null if a phase did not happen, such as connecting on a reused connection' }),
 )
 
-const attempt = named(
+export const attempt = named(
   'Attempt',
   z.object({
     id: z.string(),

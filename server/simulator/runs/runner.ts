@@ -145,7 +145,7 @@ export function createRunner(needs: RunnerNeeds & { library: Library }) {
      * @param startedBy the run whose step starts it, if any
      */
     async start(source: ScenarioSource, order: RunOrder, startedBy?: string): Promise<Run> {
-      const scenario = library.runnable(source)
+      const scenario = await library.runnable(source)
       const way = wayTo(scenario, startedBy)
       const { record, fake, born } = await begin(scenario, order)
       if (born !== world || isClosed) throw new Failure('run_unknown', 'The sandbox was reset meanwhile.')

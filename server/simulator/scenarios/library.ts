@@ -7,7 +7,7 @@ import { fail, StartError } from '../../failures.ts'
 import { utf8Text } from '../../http/read-limited.ts'
 import type * as wire from '../../wire.ts'
 import { suggest } from '../../words/nearest.ts'
-import { type Compiled, compile } from './compile.ts'
+import type { Compiled } from './compile.ts'
 import { movesClock, type Scenario } from './scenario.ts'
 
 const files = import.meta.glob<string>('../../../fixtures/scenarios/*.yaml', {
@@ -33,44 +33,48 @@ export function createLibrary(folder: string | null, calls: readonly KnownCall[]
   const known = new Map<string, { text: string; compiled: Compiled }>()
 
   /** The compiled file, cached while its text does not change. */
-  function compiled(source: wire.Scenario['source'], file: string, text: string): Compiled {
+  async function compiled(source: wire.Scenario['source'], file: string, text: string): Promise<Compiled> {
     const key = keyOf(source, file)
     const before = known.get(key)
     if (before?.text === text) return before.compiled
-    const made = compile(file, text, calls)
+    const made = (await loadCompile())(file, text, calls)
     known.set(key, { text, compiled: made })
     return made
   }
 
   const ofShipped = () =>
-    shipped.map(({ file, text }) =>
-      entryOf({ file, text, source: 'shipped', ...compiled('shipped', file, text) }),
+    Promise.all(
+      shipped.map(async ({ file, text }) =>
+        entryOf({ file, text, source: 'shipped', ...(await compiled('shipped', file, text)) }),
+      ),
     )
 
-  function ofUser() {
+  async function ofUser() {
     if (folder === null) return []
     const files = filesIn(folder)
     const keys = files.map(({ file }) => keyOf('user', file))
     for (const key of known.keys()) if (key.startsWith('user ') && !keys.includes(key)) known.delete(key)
-    return files.map(({ file, text, problem }) => {
-      const flaw = problem ?? nameFlaw(file)
-      const made = compiled('user', file, text)
-      return entryOf({
-        file,
-        text,
-        source: 'user',
-        ...made,
-        ...(flaw && { problems: [`${file}: ${flaw}.`], scenario: undefined }),
-      })
-    })
+    return Promise.all(
+      files.map(async ({ file, text, problem }) => {
+        const flaw = problem ?? nameFlaw(file)
+        const made = await compiled('user', file, text)
+        return entryOf({
+          file,
+          text,
+          source: 'user',
+          ...made,
+          ...(flaw && { problems: [`${file}: ${flaw}.`], scenario: undefined }),
+        })
+      }),
+    )
   }
 
-  function all() {
-    return [...ofShipped(), ...ofUser()].sort((a, b) => (a.told.name < b.told.name ? -1 : 1))
+  async function all() {
+    return [...(await ofShipped()), ...(await ofUser())].sort((a, b) => (a.told.name < b.told.name ? -1 : 1))
   }
 
-  function find(name: string) {
-    const entries = all()
+  async function find(name: string) {
+    const entries = await all()
     // A user's file with the name of a built-in scenario is not a scenario.
     const found = entries.filter((one) => one.told.name === name)
     return (
@@ -92,21 +96,24 @@ export function createLibrary(folder: string | null, calls: readonly KnownCall[]
     async list(): Promise<wire.Scenario[]> {
       for (const { file, text } of shipped) {
         if (known.has(keyOf('shipped', file))) continue
-        compiled('shipped', file, text)
+        await compiled('shipped', file, text)
         await setImmediate()
       }
-      return all().map(({ told }) => told)
+      return (await all()).map(({ told }) => told)
     },
-    one: (name: string): wire.Scenario => find(name).told,
+    one: async (name: string): Promise<wire.Scenario> => (await find(name)).told,
     /** A scenario that can run: of a name, or from a text. Refuses an invalid file, with its flaws. */
-    runnable(source: ScenarioSource): Scenario {
-      if ('text' in source) return runnableIn(compile(textFile, source.text, calls))
-      const { scenario, told } = find(source.name)
+    async runnable(source: ScenarioSource): Promise<Scenario> {
+      if ('text' in source) return runnableIn((await loadCompile())(textFile, source.text, calls))
+      const { scenario, told } = await find(source.name)
       return runnableIn({ scenario, problems: told.problems })
     },
   }
 }
 export type Library = ReturnType<typeof createLibrary>
+
+/** Loads the compiler late: its parser of YAML is large, and most sandboxes run no scenario. */
+const loadCompile = async () => (await import('./compile.ts')).compile
 
 /** Which scenario to run. */
 export type ScenarioSource = { name: string } | { text: string }

@@ -64,8 +64,8 @@ test('a file that is wrong is listed with its problems and is not run', async ()
       steps: [{ index: '2', kind: 'wait', summary: 'move the clock 2s on' }],
     },
   ])
-  expect(library.one('mine').text).toContain('wiat')
-  expect(() => library.runnable({ name: 'mine' })).toThrow(problem)
+  expect((await library.one('mine')).text).toContain('wiat')
+  await expect(library.runnable({ name: 'mine' })).rejects.toThrow(problem)
 })
 
 test('a file with an invalid or taken name is reported as such', async () => {
@@ -86,8 +86,8 @@ test('a file with an invalid or taken name is reported as such', async () => {
     `story-b.YAML: ${form}`,
     `story-c.json: ${form}`,
   ])
-  expect(library.one('onboarding-passes').source).toBe('shipped')
-  expect(library.runnable({ name: 'onboarding-passes' }).title).not.toBe('Mine')
+  expect((await library.one('onboarding-passes')).source).toBe('shipped')
+  expect((await library.runnable({ name: 'onboarding-passes' })).title).not.toBe('Mine')
 })
 
 test('an unreadable file is reported as such, and a pipe is never read', async () => {
