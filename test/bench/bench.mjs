@@ -5,6 +5,7 @@ import { diagnosis } from './diagnosis.mjs'
 import { inbound } from './inbound.mjs'
 import { latency } from './latency.mjs'
 import { lists } from './lists.mjs'
+import { load } from './load.mjs'
 import { page } from './page.mjs'
 import { measurePeers } from './peers.mjs'
 import { pending } from './pending.mjs'
@@ -24,7 +25,7 @@ export const parts = {
   page,
 }
 /** Only where they are named: what they need is installed for them. */
-export const onDemand = { peers: measurePeers }
+export const onDemand = { peers: measurePeers, load }
 /** @typedef {keyof typeof parts} Part */
 
 /** @type {import('./figures.mjs').Sizes} */

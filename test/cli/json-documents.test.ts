@@ -131,6 +131,7 @@ const commands: [words: string, printed: Printed, code?: number][] = [
   ['subscriptions', 'rows'],
   ['subscription show last', 'answer'],
   ['subscription set last --description ours', 'answer'],
+  ['load k6 --subscription last --out LOADS', 'answer'],
   ['rotate last', 'answer'],
   ['unsubscribe SUBSCRIPTION1 SUBSCRIPTION2', 'several'],
   ['unsubscribe last', 'answer'],
@@ -198,6 +199,7 @@ const refused = [
   'disarm arm_none',
   'endpoint show none',
   'code cobol',
+  'load k6 --subscription sub_none',
   'scenario show none',
   'scenario run none',
   'scenario run broken',
@@ -236,6 +238,7 @@ async function world() {
       .replace('SUBSCRIPTION2', subscriptions[1] ?? '')
       .replace('ORIGIN', sandbox.url)
       .replace('CAPTURES', captures)
+      .replace('LOADS', join(folder, 'loads'))
       .replace('BROKEN', broken)
       .replace('SESSION', join(folder, 'session.json'))
       .split(' ')

@@ -39,6 +39,7 @@ test('the commands match their documentation', () => {
     'scenario resume',
     'scenario stop',
     'traffic',
+    'load',
     'clock',
     'errors',
     'arm',
