@@ -2,10 +2,10 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '../failures.ts'
+import { withQuery } from '../library/ask.ts'
 import type { Load } from '../wire.ts'
 import { plural } from '../words/plural.ts'
 import { word } from '../words/shell-words.ts'
-import { withQuery } from './client.ts'
 import type { Making } from './command.ts'
 import { whole } from './values.ts'
 

@@ -17,7 +17,11 @@ const [rate, seconds] = [20, 2]
 const variants = [
   {
     scheme: 'custom',
-    scheme_options: { headers: { 'X-Own': 't={ts},s={signature}' }, signs: '{ts}.{url}.{body}', digest: 'sha512' },
+    scheme_options: {
+      headers: { 'X-Own': 't={ts},s={signature}' },
+      signs: '{ts}.{url}.{body}',
+      digest: 'sha512',
+    },
   },
   { scheme: 'http-message-signatures', scheme_options: { algorithm: 'ed25519' } },
 ]
@@ -32,7 +36,10 @@ export const load = () =>
     say(`Installing Node 22 and ${artillery} (650 MB) in a temporary folder…`)
     const node = await downloadNode(folder, '22')
     const at = join(folder, 'artillery')
-    const { code, output } = await runNpm(['install', '--prefix', at, '--ignore-scripts', '--no-audit', artillery], folder)
+    const { code, output } = await runNpm(
+      ['install', '--prefix', at, '--ignore-scripts', '--no-audit', artillery],
+      folder,
+    )
     if (code !== 0) throw new SetupError(`npm has no ${artillery} for us:\n${lastLines(output)}`)
     const program = await startProgram(':memory:')
     try {
@@ -68,7 +75,18 @@ async function exported(program, { engine, name, folder, signing }) {
   const id = await program.subscribe(`${program.url}/in/${name}`, signing)
   const { subscription } = await program.ask('GET', `/sandbox/subscriptions/${id}`)
   const out = join(folder, name)
-  const args = ['load', engine, '--subscription', id, '--event', 'card.*', '--rate', `${rate}`, '--for', `${seconds}s`]
+  const args = [
+    'load',
+    engine,
+    '--subscription',
+    id,
+    '--event',
+    'card.*',
+    '--rate',
+    `${rate}`,
+    '--for',
+    `${seconds}s`,
+  ]
   const command = [join(root, 'dist/server/main.js'), ...args, '--out', out, '--url', program.url]
   const { code, output } = await runQuietly(process.execPath, command, { cwd: folder })
   if (code !== 0) throw new SetupError(`The export failed:\n${output}`)
@@ -121,7 +139,15 @@ async function byLocust(program, folder) {
       cwd: out,
       env: { ...process.env, WEBHOOK_SECRET: secret, PYTHONDONTWRITEBYTECODE: '1' },
     })
-  const shared = ['--headless', '--users', `${rate}`, '--spawn-rate', `${rate}`, '--run-time', `${seconds + 2}s`]
+  const shared = [
+    '--headless',
+    '--users',
+    `${rate}`,
+    '--spawn-rate',
+    `${rate}`,
+    '--run-time',
+    `${seconds + 2}s`,
+  ]
   const ended = await Promise.all([
     run('--master', '--master-bind-host', '127.0.0.1', '--expect-workers', '2', ...shared),
     run('--worker', '--master-host', '127.0.0.1'),
