@@ -1,5 +1,6 @@
 /** Puts the page, the emulated API and the sandbox's own API together in one app. */
-import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { Given } from './api/given.ts'
 import { type KnownCall, unknownRoute } from './api/known-calls.ts'
@@ -91,25 +92,38 @@ export function createApp(needs: {
   }
 }
 
+type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>
+
 /**
  * Passes requests from a socket to the app.
  * @param how.ownsProcess replaces the global Request and Response by faster ones
  */
-export const handlerOf = (
+export function handlerOf(
   { fetch }: ReturnType<typeof createApp>,
   { ownsProcess = false }: { ownsProcess?: boolean },
-) =>
-  getRequestListener(fetch, {
-    overrideGlobalObjects: ownsProcess,
-    // HTTP/1.0 may omit the Host header.
-    hostname: 'localhost',
-    errorHandler(error) {
-      const failure = toFailure(error instanceof RequestError ? unreadable(error) : error)
-      return Response.json(failure.body(), { status: failure.status })
-    },
-  })
+): Listener {
+  let made: Promise<Listener> | undefined
+  // Loaded for the first request: a sandbox inside a test is mostly called without a socket.
+  async function make(): Promise<Listener> {
+    const { getRequestListener, RequestError } = await import('@hono/node-server')
+    return getRequestListener(fetch, {
+      overrideGlobalObjects: ownsProcess,
+      // HTTP/1.0 may omit the Host header.
+      hostname: 'localhost',
+      errorHandler(error) {
+        const failure = toFailure(error instanceof RequestError ? unreadable(error) : error)
+        return Response.json(failure.body(), { status: failure.status })
+      },
+    })
+  }
+  return async (request, response) => {
+    made ??= make()
+    const listener = await made
+    return listener(request, response)
+  }
+}
 
-const unreadable = ({ message }: RequestError) =>
+const unreadable = ({ message }: Error) =>
   new Failure(
     'request_malformed',
     `The request cannot be read: its path and host do not form a URL (${message}).`,

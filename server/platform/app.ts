@@ -1,5 +1,4 @@
 /** The emulated API as an app: armed errors, operations and records of calls. */
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
 import type { Given } from '../api/given.ts'
 import type { Clock } from '../clock/clock.ts'
@@ -155,10 +154,11 @@ const headerSafe = (text: string): string =>
     .replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** Sends the response, or does to the connection what was armed. */
-function send(c: Context<Env>, { status, headers, body, outcome }: Sent): Response {
+async function send(c: Context<Env>, { status, headers, body, outcome }: Sent): Promise<Response> {
   if (outcome === undefined) return new Response(body || null, { status, headers })
   if (outcome === 'reset') c.env?.incoming?.socket.resetAndDestroy()
-  return RESPONSE_ALREADY_SENT
+  // Loaded late: the module makes a Response, which loads Node's fetch.
+  return (await import('@hono/node-server/utils/response')).RESPONSE_ALREADY_SENT
 }
 
 const silence: Sent = { status: 0, headers: [], body: '', code: null, armed: null, outcome: 'reset' }
