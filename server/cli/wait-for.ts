@@ -19,6 +19,12 @@ export async function waitForReceiver(
   url: string,
   { timeoutMs, outside, signal }: { timeoutMs: number; outside: Outside; signal: AbortSignal },
 ): Promise<void> {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new StartError(
+      `${url} is not an address to wait for.`,
+      'Write a port or a URL, such as http://localhost:3000/health',
+      wrongCall,
+    )
   const began = outside.elapsed()
   for (;;) {
     const trouble = await troubleAt(url, outside)

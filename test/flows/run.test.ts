@@ -225,6 +225,13 @@ describe('--wait-for', () => {
     expect(stderr).toContain('ECONNREFUSED')
   })
 
+  test.each(['tcp://127.0.0.1:3000', 'http://127.0.0.1:99999/'])(
+    '%s is no address to wait for',
+    async (url) => {
+      expect((await run([...waiting(url), ...node('')])).code).toBe(2)
+    },
+  )
+
   test('runs the command as soon as the receiver listens, whatever it answers', async () => {
     const { port, close } = await startReceiver()
     await close()
