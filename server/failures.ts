@@ -61,6 +61,10 @@ const catalogue = {
   },
   delivery_finished: { status: 409, fix: 'Use resend to send the event again as a new delivery.' },
   subscription_unknown: { status: 404, fix: 'GET /sandbox/subscriptions lists every subscription.' },
+  handshake_unset: {
+    status: 409,
+    fix: 'Set one with PATCH /sandbox/subscriptions/{id} and {"handshake": "slack"}, which also sends it.',
+  },
   secrets_overlap: {
     status: 409,
     fix: 'Wait until an overlap ends, or rotate with "overlap": "0s", which retires the previous secret at once.',

@@ -31,8 +31,10 @@ import type { Transaction, Writer } from './database/writer.ts'
 import { createDeliveryActs } from './delivery/acts.ts'
 import type { Emitter } from './delivery/emit.ts'
 import type { Engine } from './delivery/engine.ts'
+import type { Shake } from './delivery/handshake/shake.ts'
 import type { Ledger } from './delivery/ledger.ts'
 import { manyDeliveriesRoutes } from './delivery/many-routes.ts'
+import { otlpRoutes } from './delivery/otlp.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
 import { faultRoutes } from './delivery/rules/rule-routes.ts'
 import type { Rulebook } from './delivery/rules/rulebook.ts'
@@ -89,6 +91,7 @@ interface Ground {
 interface Rooms {
   delivering: { ledger: Ledger; emitter: Emitter; engine: Engine; rulebook: Rulebook }
   service: SubscriptionService
+  shake: Shake
   receiving: Receiving
   platform: Platform
   simulating: { trigger: Trigger; traffic: TrafficControl; scenarios: Scenarios; clockControl: ClockControl }
@@ -108,7 +111,7 @@ export function createRoutes(ground: Ground, stores: Stores, rooms: Rooms): Cont
   const { ids, search, recipes, key, seed, baseUrl, ownOrigins, endpointOf, stop } = ground
   const { attempts, calls, captures, counts, deliveries, endpoints, events, exchanges, rules } = stores
   const { subscriptions } = stores
-  const { service, platform, sessions, receiving } = rooms
+  const { service, shake, platform, sessions, receiving } = rooms
   const { ledger, emitter, engine, rulebook } = rooms.delivering
   const { trigger, traffic, scenarios, clockControl } = rooms.simulating
   const { explainer, judge, replayer } = receiving
@@ -174,8 +177,9 @@ export function createRoutes(ground: Ground, stores: Stores, rooms: Rooms): Cont
       endpointOf,
     }),
     ...manyDeliveriesRoutes({ acts, deliveries }),
+    ...otlpRoutes({ version, counters, search, events, deliveries, attempts }),
     ...faultRoutes({ writer, subscriptions, rules, rulebook }),
-    ...subscriptionRoutes({ config, key, writer, recipes, subscriptions, service }),
+    ...subscriptionRoutes({ config, key, writer, recipes, subscriptions, service, shake }),
     ...endpointRoutes({ clock, writer, recipes, endpoints, baseUrl, ownOrigins }),
     ...captureRoutes({ captures, exchanges, recipes, search, explainer, inTurn }),
     ...keepRoutes({ captures, writer, search, counters, explainer }),

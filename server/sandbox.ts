@@ -18,6 +18,7 @@ import { createWriter, type Transaction } from './database/writer.ts'
 import { createEmitter } from './delivery/emit.ts'
 import { createEngine } from './delivery/engine.ts'
 import { createGiveUp } from './delivery/give-up.ts'
+import { createShake } from './delivery/handshake/shake.ts'
 import { createLedger } from './delivery/ledger.ts'
 import { createRulebook } from './delivery/rules/rulebook.ts'
 import { createSending } from './delivery/sending.ts'
@@ -149,6 +150,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     const engine = createEngine({ ...shared, ...stores, ledger, sender, onSettled })
     service.follow(engine)
     const { wake, wakeIn } = engine
+    const shake = createShake({ ...shared, service, sender: playback ? undefined : sender })
     const emitter = createEmitter({ ...shared, ...stores, rulebook, wakeIn })
     const receiving = createReceiving({
       ...shared,
@@ -212,6 +214,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     const routes = createRoutes(shared, stores, {
       delivering: { ledger, emitter, engine, rulebook },
       service,
+      shake,
       receiving,
       platform,
       simulating: { trigger, traffic, scenarios, clockControl },

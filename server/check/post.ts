@@ -10,6 +10,7 @@ import type { EventStore } from '../delivery/event-store.ts'
 import { tellDelivery, tellEnd } from '../delivery/news.ts'
 import type { DeliveryRecord } from '../delivery/record.ts'
 import type { DeliveryStore } from '../delivery/store.ts'
+import { traceparentOf } from '../delivery/trace.ts'
 import type { Outside } from '../outside.ts'
 import type { Recipe } from '../signing/recipe.ts'
 import type { SubscriptionRecord } from '../subscriptions/record.ts'
@@ -85,9 +86,11 @@ export function createPost(
     const startedAt = clock.now()
     const planned = timed(given, common, nowS())
     const signedS = nowS() + (planned.skewS ?? 0)
-    const request = requestOf(planned, common, nowS())
-    const sent = await transfer(request)
     const deliveryId = ids.next('dlv')
+    const attemptId = ids.attempt(deliveryId, 1)
+    const traceparent = traceparentOf({ eventId: planned.draft.id, traceparent: null }, attemptId)
+    const request = requestOf(planned, { ...common, traceparent }, nowS())
+    const sent = await transfer(request)
     const exchange = { planned, request, sent, deliveryId }
     const detail = [planned.label ?? [], planned.wire?.cut ? 'cut on purpose' : []].flat().join('; ')
     await writer.write((tx) => {
@@ -107,6 +110,7 @@ export function createPost(
           run_id: checkId,
           call_id: null,
           payload,
+          traceparent: null,
         })
         recorded.set(draft.id, seq)
         tx.ifUndone(() => recorded.delete(draft.id))
@@ -140,7 +144,7 @@ export function createPost(
       deliveries.insert(record)
       const attempt = {
         seq: tx.seq(),
-        id: ids.attempt(deliveryId, 1),
+        id: attemptId,
         deliverySeq: seq,
         deliveryId,
         number: 1,

@@ -13,6 +13,8 @@ export interface Common {
   recipe: Recipe
   secret: string
   userAgent: string
+  /** The header of that name. Undefined for a request that is no attempt. */
+  traceparent?: string | undefined
 }
 
 /** How far back a second is looked for: of twelve signatures, one has a character that tells all but certainly. */
@@ -33,7 +35,7 @@ export function timed(planned: Planned, common: Common, nowS: number): Planned {
 /** The bytes and headers of a request at a time of the wall clock, in Unix seconds. */
 export function requestOf(
   planned: Planned,
-  { url, secret, userAgent, ...common }: Common,
+  { url, secret, userAgent, traceparent, ...common }: Common,
   nowS: number,
 ): Outgoing {
   const { draft, contentType, method, alter, wire } = planned
@@ -50,6 +52,7 @@ export function requestOf(
     secrets: planned.secrets ?? [secret],
     signedAt,
     userAgent,
+    traceparent,
   })
   const shape = { ...plainWire, ...wire }
   const framing: HeaderPair = shape.chunked

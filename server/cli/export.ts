@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises'
 import { dirname, isAbsolute } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { StartError } from '../failures.ts'
+import { withQuery } from '../library/ask.ts'
 import { plural } from '../words/plural.ts'
 import type { Making } from './command.ts'
 
@@ -13,9 +14,22 @@ export function addExportCommand({ speaking }: Making) {
     'write the recorded session: every request since the start or the last reset, with its results',
   )
     .argument('[file]', 'file to write; without it, or with -, print the session')
+    .option('--otlp', 'write the attempts as traces instead, in the JSON of OpenTelemetry (OTLP)')
+    .option('-q, --q <filter>', "with --otlp: only deliveries that match, such as 'event:card.* since:5m'")
     .json('print the file, its counts and its notes as one JSON document; without a file, no effect')
-    .action(async (given, _flags, { client, terminal, tell, tellLines }) => {
+    .action(async (given, { otlp, q }, { client, terminal, tell, tellLines }) => {
       const file = given === '-' ? undefined : given
+      if (otlp) {
+        const lines = client.lines(withQuery('/sandbox/deliveries.otlp', { q }))
+        if (file === undefined) return void (await tellLines(lines))
+        await write(file, lines)
+        return tell({ file }, () => [`${file}: traces of the deliveries`])
+      }
+      if (q !== undefined)
+        throw new StartError(
+          'A session has all requests, so it takes no filter.',
+          'Leave out --q, or write traces with --otlp.',
+        )
       const counting = createCounting(client.base)
       const lines = counting.through(client.lines('/sandbox/session'))
       if (file === undefined) await tellLines(lines)

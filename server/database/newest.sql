@@ -17,7 +17,7 @@ CREATE TABLE subscriptions (
   concurrency INTEGER,
   timeout_ms INTEGER,
   retry_delays TEXT
-, scheme_options TEXT NOT NULL DEFAULT '{}', old_secrets TEXT NOT NULL DEFAULT '[]', fault TEXT, failed_in_a_row INTEGER NOT NULL DEFAULT 0, disabled_reason TEXT) STRICT;
+, scheme_options TEXT NOT NULL DEFAULT '{}', old_secrets TEXT NOT NULL DEFAULT '[]', fault TEXT, failed_in_a_row INTEGER NOT NULL DEFAULT 0, disabled_reason TEXT, handshake TEXT, last_handshake TEXT) STRICT;
 CREATE INDEX subscriptions_identity ON subscriptions (identity, seq);
 CREATE TABLE events (
   seq INTEGER PRIMARY KEY,
@@ -27,7 +27,7 @@ CREATE TABLE events (
   source TEXT NOT NULL,
   run_id TEXT,
   payload TEXT NOT NULL
-, call_id TEXT) STRICT;
+, call_id TEXT, traceparent TEXT) STRICT;
 CREATE TABLE endpoints (
   seq INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE,
@@ -95,7 +95,7 @@ CREATE TABLE jobs (
   kind TEXT NOT NULL,
   identity TEXT NOT NULL,
   object_id TEXT NOT NULL
-, run_id TEXT, call_id TEXT) STRICT;
+, run_id TEXT, call_id TEXT, traceparent TEXT) STRICT;
 CREATE INDEX jobs_due ON jobs (due_at, seq);
 CREATE INDEX jobs_object ON jobs (object_id);
 CREATE TABLE idempotency_keys (

@@ -23,6 +23,8 @@ import replies from './migrations/014-replies.sql?raw'
 import outcomes from './migrations/015-outcomes.sql?raw'
 import captures from './migrations/016-captures.sql?raw'
 import checks from './migrations/017-checks.sql?raw'
+import traces from './migrations/018-traces.sql?raw'
+import handshakes from './migrations/019-handshakes.sql?raw'
 import newest from './newest.sql?raw'
 
 const columns = `
@@ -64,6 +66,8 @@ const migrations = [
   outcomes,
   captures,
   checks,
+  traces,
+  handshakes,
 ]
 
 let isFit = false

@@ -8,6 +8,7 @@ import { type SearchSource, valuesIn } from '../database/search.ts'
 import { createWordIndex } from '../database/word-index.ts'
 import type { Change } from '../faults/fault.ts'
 import { faultWire } from '../faults/read-once.ts'
+import { headerOf } from '../wire/header-pairs.ts'
 import type { Attempt, AttemptRow, Outcome } from '../wire.ts'
 import { told } from '../words/outcome.ts'
 import { toIso } from '../words/time.ts'
@@ -21,6 +22,7 @@ import {
   wordsOfAnswer,
 } from './attempt-wire.ts'
 import { durationMs } from './record.ts'
+import { readTraceparent } from './trace.ts'
 
 /** One attempt of a delivery. Times are in microseconds. */
 export interface AttemptRecord {
@@ -91,6 +93,7 @@ const fromStored = (row: StoredWhole): AttemptRecord => ({
 
 /** An attempt with its request, its response and the exact bytes of its body. */
 export interface FullAttempt {
+  record: AttemptRecord
   attempt: Omit<Attempt, 'signed_content' | 'released'>
   body: Buffer
 }
@@ -239,10 +242,16 @@ export function createAttemptStore(database: Database) {
 
   function fullOf(row: StoredWhole, own: Buffer, bodyLimit: number): FullAttempt {
     const body = row.body ?? own
+    const request = requestWire(row, body, bodyLimit)
+    const record = fromStored(row)
+    const trace = readTraceparent(headerOf(request.headers, 'traceparent'))
     return {
+      record,
       attempt: {
-        ...attemptWire(fromStored(row)),
-        request: requestWire(row, body, bodyLimit),
+        ...attemptWire(record),
+        trace_id: trace?.traceId ?? null,
+        span_id: trace?.spanId ?? null,
+        request,
         response: responseWire(row, bodyLimit),
         changes: row.changes === null ? [] : JSON.parse(row.changes),
       },

@@ -24,6 +24,7 @@ import { placeOf } from './retry.ts'
 import { settingsFor } from './settings.ts'
 import { signedSecond } from './signed-second.ts'
 import type { DeliveryStore, DueDelivery } from './store.ts'
+import { traceparentOf } from './trace.ts'
 
 /** One attempt of a claim. A fault may send several copies at once. */
 export interface ClaimedAttempt extends Pick<Composed, 'request'> {
@@ -90,7 +91,7 @@ export function createClaims(needs: ClaimNeeds) {
     due: DueDelivery,
     { subscription, recipe, number, signedAt, fault, timing }: Begun,
   ): ClaimedAttempt {
-    const { record, body, headers } = due
+    const { record, body, headers, traceparent } = due
     const now = clock.now()
     const id = ids.attempt(record.id, number)
     const made = {
@@ -103,6 +104,7 @@ export function createClaims(needs: ClaimNeeds) {
       secrets: secretsOf(subscription, now),
       signedAt,
       userAgent,
+      traceparent: traceparentOf({ eventId: record.eventId, traceparent }, id),
     }
     const { request, changes } =
       fault === null

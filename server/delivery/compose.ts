@@ -30,6 +30,8 @@ export interface Ingredients {
   /** Unix seconds. */
   signedAt: number
   userAgent: string
+  /** The header of that name. Undefined for a request that is no attempt. */
+  traceparent?: string | undefined
 }
 
 /** What faults need in addition. */
@@ -77,7 +79,7 @@ export function compose(made: Ingredients): Composed {
   const signable = { ...signableOf(made, made.signedAt), ...editsSigned(made) }
   const url = addressFor(recipe, signable)
   signable.url = url
-  const ours = [...plainHeaders(made, contentType), ...sign(recipe, made.secrets, signable)]
+  const ours = [...plainHeaders(made, contentType), ...sign(recipe, made.secrets, signable), ...traceOf(made)]
   const headers = framed(url, withEdits(ours, made.edits), ['content-length', String(body.length)])
   return {
     request: { url, headers, body, wire: plainWire },
@@ -118,7 +120,10 @@ export function composeFaulty(
   const signature = sign(signer, secrets, { ...signable, url }).filter(
     ([name]) => !signing.leaveOut || !isOneOf(name, names.signature),
   )
-  const ours = withEdits([...plainHeaders(made, content.contentType), ...signature], made.edits)
+  const ours = withEdits(
+    [...plainHeaders(made, content.contentType), ...signature, ...traceOf(made)],
+    made.edits,
+  )
   const spoilt = spoiled(fault, {
     headers: ours,
     body: content.body,
@@ -173,6 +178,10 @@ function editsSigned({ edits, recipe }: Ingredients): Partial<Pick<Signable, 'id
     ...(timestamp !== undefined && /^\d+$/.test(timestamp) && { timestamp }),
   }
 }
+
+// Behind the signature: faults draw by the position of what they change, and a recorded session must draw the same.
+const traceOf = ({ traceparent }: Ingredients): HeaderPair[] =>
+  traceparent === undefined ? [] : [['traceparent', traceparent]]
 
 const plainHeaders = (made: Ingredients, type: string): HeaderPair[] => [
   ['content-type', type],

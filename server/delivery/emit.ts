@@ -28,6 +28,8 @@ export interface Happening {
   runId: string | null
   /** The id of the call that caused it, or undefined. */
   callId?: string | null
+  /** The `traceparent` of that call, which its deliveries continue. */
+  traceparent?: string | null
   /** Only this subscription, whatever its patterns. Undefined means all enabled subscriptions that match. */
   to?: SubscriptionRecord | undefined
   /**
@@ -124,8 +126,19 @@ export function createEmitter(needs: {
       const payload = happening.text ?? JSON.stringify(happening.payload)
       const { event, source, occurredAt: occurred_at, runId: run_id, identity, fault } = happening
       const call_id = happening.callId ?? null
+      const traceparent = happening.traceparent ?? null
       const [seq, id] = [tx.seq(), ids.next('evt')]
-      const row = events.insert({ seq, id, event, occurred_at, source, run_id, call_id, payload })
+      const row = events.insert({
+        seq,
+        id,
+        event,
+        occurred_at,
+        source,
+        run_id,
+        call_id,
+        payload,
+        traceparent,
+      })
       tx.announce('event', { now: () => row, later: events.later(row.seq) }, row.seq)
       const to = happening.to
         ? [happening.to]

@@ -16,6 +16,14 @@ interface StoredRow extends Omit<EventRow, 'occurred_at'> {
 /** With the exact text that is delivered. */
 interface Stored extends StoredRow {
   payload: string
+  /** The `traceparent` of the call that caused the event, or null. */
+  traceparent: string | null
+}
+
+/** The facts of an event that its trace shows. */
+export interface TracedEvent extends Pick<Stored, 'id' | 'event' | 'source' | 'traceparent'> {
+  /** In microseconds. */
+  occurredAt: number
 }
 
 const toRow = ({ id, seq, event, occurred_at, source, run_id, call_id }: StoredRow): EventRow => ({
@@ -31,7 +39,7 @@ const toRow = ({ id, seq, event, occurred_at, source, run_id, call_id }: StoredR
 export function createEventStore(database: Database, now: () => number) {
   const index = createWordIndex(database, { source: 'events', table: 'events' })
   const insert = database.prepare(
-    'INSERT INTO events (seq, id, event, occurred_at, source, run_id, call_id, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO events (seq, id, event, occurred_at, source, run_id, call_id, payload, traceparent) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
   const one = database.prepare<[string], Stored>('SELECT * FROM events WHERE id = ?')
   const text = database.prepare<[string], { seq: number; payload: string }>(
@@ -42,6 +50,9 @@ export function createEventStore(database: Database, now: () => number) {
   )
   const columns = 'seq, id, event, occurred_at, source, run_id, call_id'
   const listed = database.prepare<[number], StoredRow>(`SELECT ${columns} FROM events WHERE seq = ?`)
+  const traced = database.prepare<[number], TracedEvent>(
+    'SELECT id, event, source, occurred_at AS occurredAt, traceparent FROM events WHERE seq = ?',
+  )
   return {
     insert(row: Stored): EventRow {
       insert.run(
@@ -53,6 +64,7 @@ export function createEventStore(database: Database, now: () => number) {
         row.run_id,
         row.call_id,
         row.payload,
+        row.traceparent,
       )
       return toRow(row)
     },
@@ -67,6 +79,7 @@ export function createEventStore(database: Database, now: () => number) {
     },
     /** The number of an event and the exact text that is delivered. */
     textOf: (id: string): { seq: number; payload: string } | undefined => text.get(id),
+    traced: (seq: number): TracedEvent | undefined => traced.get(seq),
     searchable: {
       index,
       next: ({ after, upTo, limit }) =>

@@ -28,17 +28,26 @@ export interface DueDelivery {
   record: DeliveryRecord
   body: Buffer
   headers: HeaderPair[] | null
+  /** The `traceparent` of the call that caused the event, or null. */
+  traceparent: string | null
 }
 
-/** The values of a record, its own body and headers, and the text of its event. */
-type DueValues = [...record: Values, body: Buffer | null, headers: string | null, payload: string | null]
+/** The values of a record, its own body and headers, and the text and trace of its event. */
+type Content = [
+  body: Buffer | null,
+  headers: string | null,
+  payload: string | null,
+  traceparent: string | null,
+]
+type DueValues = [...record: Values, ...Content]
 
 function dueFromValues(row: DueValues): DueDelivery {
-  const [body, headers, payload] = row.slice(-3) as [Buffer | null, string | null, string | null]
+  const [body, headers, payload, traceparent] = row.slice(-4) as Content
   return {
     record: fromValues(row as unknown as Values),
     body: body ?? Buffer.from(payload ?? '', 'utf8'),
     headers: headers === null ? null : JSON.parse(headers),
+    traceparent,
   }
 }
 
@@ -67,7 +76,7 @@ export function createDeliveryStore(
   const selectDue = (rest: string) =>
     database
       .prepare<unknown[], DueValues>(
-        `SELECT ${columns}, deliveries.body, deliveries.headers, events.payload
+        `SELECT ${columns}, deliveries.body, deliveries.headers, events.payload, events.traceparent
        FROM deliveries LEFT JOIN events ON events.seq = event_seq WHERE subscription_id = ? AND ${rest}`,
       )
       .raw()

@@ -75,7 +75,12 @@ export function createCarrier(needs: {
       const { query, body } = operation
       operation.checkPath?.(asked.params)
       return operation.run({
-        ...doings(tx, { identity, runId: runOf(asked.header(runHeader)), callId }),
+        ...doings(tx, {
+          identity,
+          runId: runOf(asked.header(runHeader)),
+          callId,
+          traceparent: asked.header('traceparent'),
+        }),
         params: asked.params,
         isTemporary,
         query: parseFields(operation, query ?? noFields, queryFields(asked, warn), warn),

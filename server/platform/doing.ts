@@ -38,7 +38,14 @@ export function createDoings(needs: { clock: Clock; emitter: Emitter; jobs: JobS
       now = clock.now(),
       runId,
       callId = null,
-    }: { identity: string; now?: number; runId: string | null; callId?: string | null },
+      traceparent = null,
+    }: {
+      identity: string
+      now?: number
+      runId: string | null
+      callId?: string | null
+      traceparent?: string | null
+    },
   ): Doing => {
     const doing: Doing = {
       tx,
@@ -47,10 +54,19 @@ export function createDoings(needs: { clock: Clock; emitter: Emitter; jobs: JobS
       runId,
       emit(event, domain) {
         const payload = { event, occurred_at: toIsoOffset(now), ...domain }
-        emitter.emit(tx, { event, payload, source: 'call', occurredAt: now, identity, runId, callId })
+        emitter.emit(tx, {
+          event,
+          payload,
+          source: 'call',
+          occurredAt: now,
+          identity,
+          runId,
+          callId,
+          traceparent,
+        })
       },
       later(kind, objectId, dueAt) {
-        jobs.insert({ kind, objectId, identity, dueAt, runId, callId })
+        jobs.insert({ kind, objectId, identity, dueAt, runId, callId, traceparent })
         tx.afterCommit(needs.wake)
       },
       laterOnce(kind, objectId, dueAt) {

@@ -66,6 +66,8 @@ export interface Comparable {
 type Held = Comparable & {
   /** Whether reasons were recorded as facts. Older versions have a text. */
   reasons: boolean
+  /** Whether attempts were recorded with a trace. Older versions sent none. */
+  traces: boolean
 }
 
 export interface Compared {
@@ -87,7 +89,11 @@ export function compareSessions(
   able: Comparable,
 ): Compared {
   const isEarlier = session.outcome.deliveries.some(({ reason_code }) => reason_code === 'earlier')
-  const held = { ...able, reasons: able.answers && !isEarlier }
+  const held = {
+    ...able,
+    reasons: able.answers && !isEarlier,
+    traces: session.outcome.attempts.some(({ trace_id }) => trace_id !== undefined),
+  }
   const pairs = [
     {
       kind: 'answer',
@@ -179,9 +185,12 @@ function entriesOf(outcome: Outcome, table: keyof Outcome, able: Held): Entry[] 
 
 const endOf = (state: string) => (['pending', 'sending', 'retrying'].includes(state) ? 'open' : state)
 
-function factsOf({ request, outcome, ...attempt }: SessionAttempt, able: Comparable) {
+function factsOf({ request, outcome, ...attempt }: SessionAttempt, able: Held) {
   const { delivery_id, number, started_at, signed_at, fault, changes } = attempt
-  const { method, url, http_version, headers, body, body_base64 } = request
+  const { method, url, http_version, body, body_base64 } = request
+  const headers = able.traces
+    ? request.headers
+    : request.headers.filter(([name]) => name.toLowerCase() !== 'traceparent')
   const sent = { method, url, http_version }
   const isSigned = able.signatures && able.times
   return {

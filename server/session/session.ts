@@ -27,7 +27,8 @@ const input = z
 
 const attempt = wire.attempt
   .omit({ signed_content: true, released: true })
-  .partial({ fault_parts: true })
+  // Earlier sessions lack these fields.
+  .partial({ fault_parts: true, trace_id: true, span_id: true })
   .extend({
     response: wire.attempt.shape.response
       .unwrap()

@@ -2,10 +2,15 @@
 import { faultWire } from '../faults/read-once.ts'
 import type { SchemeOptions } from '../signing/options.ts'
 import type { SchemeName } from '../signing/recipes.ts'
-import type { DisabledReason, Subscription } from '../wire.ts'
+import type { DisabledReason, HandshakeKind, LastHandshake, Outcome, Subscription } from '../wire.ts'
+import { sayHandshake } from '../words/handshake.ts'
+import { told } from '../words/outcome.ts'
 import { fitsPattern } from '../words/pattern.ts'
 import { sayDisabled } from '../words/reason.ts'
 import { toIso } from '../words/time.ts'
+
+/** How a handshake ended. */
+export type HandshakeRecord = Omit<LastHandshake, 'summary' | 'fix' | 'outcome'> & { outcome: Outcome }
 
 /** A subscription: who receives which events, where, and with which signature. Times are in microseconds. */
 export interface SubscriptionRecord {
@@ -37,11 +42,14 @@ export interface SubscriptionRecord {
   concurrency: number | null
   timeoutMs: number | null
   retryDelays: string[] | null
+  /** The handshake that the receiver must pass, or null. */
+  handshake: HandshakeKind | null
+  lastHandshake: HandshakeRecord | null
 }
 
 type Flag = 'enabled' | 'ordered'
 type Json = 'events' | 'schemeOptions' | 'oldSecrets'
-type JsonOrNull = 'disabledReason' | 'retryDelays'
+type JsonOrNull = 'disabledReason' | 'retryDelays' | 'lastHandshake'
 
 /** A row of the table, with the field names of a record. */
 export type Stored = Omit<SubscriptionRecord, Flag | Json | JsonOrNull> &
@@ -50,7 +58,7 @@ export type Stored = Omit<SubscriptionRecord, Flag | Json | JsonOrNull> &
   Record<JsonOrNull, string | null>
 
 export const fields =
-  'seq, id, identity, url, description, events, version, secret, enabled, createdAt, updatedAt, scheme, schemeOptions, oldSecrets, fault, failedInARow, disabledReason, ordered, concurrency, timeoutMs, retryDelays'
+  'seq, id, identity, url, description, events, version, secret, enabled, createdAt, updatedAt, scheme, schemeOptions, oldSecrets, fault, failedInARow, disabledReason, ordered, concurrency, timeoutMs, retryDelays, handshake, lastHandshake'
 
 export const fromStored = (row: Stored): SubscriptionRecord => ({
   ...row,
@@ -61,6 +69,7 @@ export const fromStored = (row: Stored): SubscriptionRecord => ({
   oldSecrets: JSON.parse(row.oldSecrets),
   disabledReason: row.disabledReason === null ? null : JSON.parse(row.disabledReason),
   retryDelays: row.retryDelays === null ? null : JSON.parse(row.retryDelays),
+  lastHandshake: row.lastHandshake === null ? null : JSON.parse(row.lastHandshake),
 })
 
 export const toStored = (record: SubscriptionRecord): Stored => ({
@@ -72,6 +81,7 @@ export const toStored = (record: SubscriptionRecord): Stored => ({
   oldSecrets: JSON.stringify(record.oldSecrets),
   disabledReason: record.disabledReason && JSON.stringify(record.disabledReason),
   retryDelays: record.retryDelays && JSON.stringify(record.retryDelays),
+  lastHandshake: record.lastHandshake && JSON.stringify(record.lastHandshake),
 })
 
 /** The secrets that sign at a time of the sandbox's clock, newest first. */
@@ -104,6 +114,12 @@ export const subscriptionWire = (record: SubscriptionRecord, publicKey: string |
   concurrency: record.concurrency,
   timeout_ms: record.timeoutMs,
   retry_delays: record.retryDelays,
+  handshake: record.handshake,
+  last_handshake: record.lastHandshake && {
+    ...record.lastHandshake,
+    ...sayHandshake(record.lastHandshake),
+    outcome: told(record.lastHandshake.outcome),
+  },
 })
 
 /** Whether any pattern in a subscription's `events` matches this event. */

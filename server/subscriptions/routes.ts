@@ -16,7 +16,7 @@ import { checkSecret } from '../signing/secret-flaw.ts'
 import * as wire from '../wire.ts'
 import { description, events, url, version, warningsAbout } from './fields.ts'
 import type { SubscriptionRecord } from './record.ts'
-import type { SubscriptionService } from './service.ts'
+import { failedHandshake, type SubscriptionService } from './service.ts'
 import type { SubscriptionStore } from './store.ts'
 
 /** The settings of a subscription, at its creation and later. */
@@ -47,6 +47,11 @@ const settings = {
   concurrency: z.int().min(1).max(1000).nullable().optional(),
   timeout_ms: z.int().min(0).max(longestTimerMs).nullable().optional(),
   retry_delays: durationTexts().nullable().optional(),
+  handshake: z.enum(wire.handshakeKinds).nullable().optional().meta({
+    description:
+      'The handshake of a vendor, sent at once: until the receiver passes, the subscription is disabled. null removes it',
+    example: 'slack',
+  }),
 }
 const changeBody = z.strictObject({ url: url.optional(), events: events.optional(), ...settings })
 const createBody = z.strictObject({
@@ -74,8 +79,10 @@ export function subscriptionRoutes(needs: {
   recipes: Recipes
   subscriptions: SubscriptionStore
   service: SubscriptionService
+  /** Sends the handshake of a subscription. */
+  shake(record: SubscriptionRecord): Promise<SubscriptionRecord>
 }): ControlRoute[] {
-  const { config, writer, subscriptions, service, recipes } = needs
+  const { config, writer, subscriptions, service, recipes, shake } = needs
 
   const found = (id: string | undefined): SubscriptionRecord =>
     subscriptions.find(id ?? '') ?? failUnknown('subscription_unknown', id)
@@ -88,7 +95,8 @@ export function subscriptionRoutes(needs: {
   const warned = z.object({
     subscription: wire.subscription,
     warnings: z.array(z.string()).meta({
-      description: 'Event patterns that match no event, and an address that deliveries may not reach',
+      description:
+        'Event patterns that match no event, an address that deliveries may not reach, and a failed handshake',
     }),
   })
 
@@ -99,6 +107,16 @@ export function subscriptionRoutes(needs: {
     subscription: service.wireOf(record),
     warnings: warningsAbout(given, config.delivery.allow_public),
   })
+
+  /** As {@link withWarnings}, with the result of the handshake. */
+  async function shaken(
+    record: SubscriptionRecord,
+    given: Parameters<typeof warningsAbout>[0],
+  ): Promise<z.input<typeof warned>> {
+    const answer = withWarnings(await shake(record), given)
+    const { summary, fix } = answer.subscription.last_handshake ?? { summary: '', fix: null }
+    return { ...answer, warnings: [...answer.warnings, ...(fix === null ? [] : [`${summary} ${fix}`])] }
+  }
 
   return [
     plainListRoute({
@@ -117,15 +135,17 @@ export function subscriptionRoutes(needs: {
       body: createBody,
       success: { status: 201, description: 'The subscription, with its secret', schema: warned },
       errors: ['fault_invalid'],
-      run: ({ body }) =>
-        writer.write((tx) => {
-          const { url, events, identity = needs.key.identity } = body
+      async run({ body }) {
+        const { url, events, identity = needs.key.identity, handshake, status } = body
+        const made = await writer.write((tx) => {
           const changes = changesIn({ scheme: 'standard-webhooks', schemeOptions: {} }, body)
-          return withWarnings(
-            service.create(tx, { ...changes, url, events, identity: known(identity) }),
-            body,
-          )
-        }),
+          // Nothing is sent before the receiver has passed.
+          const waits =
+            handshake && status !== 'disabled' ? { enabled: false, disabledReason: failedHandshake } : {}
+          return service.create(tx, { ...changes, ...waits, url, events, identity: known(identity) })
+        })
+        return handshake ? shaken(made, body) : withWarnings(made, body)
+      },
     }),
     route({
       method: 'GET',
@@ -144,11 +164,25 @@ export function subscriptionRoutes(needs: {
       body: changeBody,
       success: { ...success, schema: warned },
       errors: ['subscription_unknown', 'fault_invalid'],
-      run: ({ params, body }) =>
-        writer.write((tx) => {
+      async run({ params, body }) {
+        const before = found(params.id)
+        const changed = await writer.write((tx) => {
           const record = found(params.id)
-          return withWarnings(service.change(tx, record, changesIn(record, body)), body)
-        }),
+          return service.change(tx, record, changesIn(record, body))
+        })
+        // A vendor verifies a new address too.
+        const isDue = body.handshake || (changed.handshake !== null && changed.url !== before.url)
+        return isDue ? shaken(changed, body) : withWarnings(changed, body)
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/subscriptions/{id}/handshake',
+      operationId: 'sendHandshake',
+      summary: 'Send the handshake again; a receiver that passes enables the subscription',
+      success: { ...success, description: 'The subscription with the verdict in `last_handshake`' },
+      errors: ['subscription_unknown', 'handshake_unset'],
+      run: async ({ params }) => ({ subscription: service.wireOf(await shake(found(params.id))) }),
     }),
     route({
       method: 'DELETE',
@@ -208,6 +242,11 @@ export function subscriptionRoutes(needs: {
       ...(concurrency !== undefined && { concurrency }),
       ...(body.timeout_ms !== undefined && { timeoutMs: body.timeout_ms }),
       ...(body.retry_delays !== undefined && { retryDelays: body.retry_delays }),
+      ...(body.handshake !== undefined && { handshake: body.handshake }),
+      ...(body.handshake === null && {
+        lastHandshake: null,
+        ...(record.disabledReason?.code === 'handshake_failed' && { enabled: true }),
+      }),
     }
   }
 

@@ -9,7 +9,7 @@ import { recipeWith } from '../signing/options.ts'
 import type { Recipes } from '../signing/recipes.ts'
 import { canSign } from '../signing/secret-flaw.ts'
 import type { DeliveryReason, DisabledReason, Subscription } from '../wire.ts'
-import { type SubscriptionRecord, subscriptionWire } from './record.ts'
+import { type HandshakeRecord, type SubscriptionRecord, subscriptionWire } from './record.ts'
 import type { SubscriptionStore } from './store.ts'
 
 /** How many earlier secrets are remembered, to explain a signature made with one of them. */
@@ -19,6 +19,9 @@ const rememberedSecrets = 5
  * sizes.
  */
 const overlappingSecrets = 20
+
+/** Why a subscription is disabled until its receiver passes the handshake. */
+export const failedHandshake: DisabledReason = { code: 'handshake_failed' }
 
 /** What a change of a subscription does to its deliveries and to its fault rules. */
 interface Consequences {
@@ -115,6 +118,8 @@ export function createSubscriptionService(
         concurrency: null,
         timeoutMs: null,
         retryDelays: null,
+        handshake: null,
+        lastHandshake: null,
         ...signed,
         seq: tx.seq(),
         id: given.id ?? ids.uuid(),
@@ -155,6 +160,18 @@ export function createSubscriptionService(
     /** Disables the subscription, but keeps its pending deliveries until it is enabled again. */
     rest: (tx: Transaction, record: SubscriptionRecord, disabledReason: DisabledReason): SubscriptionRecord =>
       put(tx, { ...record, enabled: false, disabledReason, updatedAt: clock.now() }),
+
+    /**
+     * Records how a handshake ended, or null if none was sent. A subscription that waits for its handshake is enabled if the
+     * receiver passed. A failed handshake disables it, but keeps its pending deliveries.
+     */
+    shaken(tx: Transaction, record: SubscriptionRecord, last: HandshakeRecord | null): SubscriptionRecord {
+      const after = last === null ? record : { ...record, lastHandshake: last }
+      const waits = record.disabledReason?.code === 'handshake_failed'
+      if (last !== null && last.verdict.code !== 'ok')
+        return put(tx, record.enabled ? { ...after, enabled: false, disabledReason: failedHandshake } : after)
+      return put(tx, waits ? { ...after, enabled: true, failedInARow: 0, disabledReason: null } : after)
+    },
 
     /** Sets the number of consecutive failures. This does not count as a user's change. */
     countFailures: (tx: Transaction, record: SubscriptionRecord, failedInARow: number): SubscriptionRecord =>

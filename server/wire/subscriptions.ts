@@ -1,18 +1,67 @@
 /** The JSON of subscriptions. */
 import { z } from 'zod'
 import { faultParts } from './faults.ts'
-import { named, time } from './parts.ts'
+import { outcome } from './outcomes.ts'
+import { headerPairs, named, time } from './parts.ts'
 
 export const disabledReason = named(
   'DisabledReason',
   z.discriminatedUnion('code', [
-    z.object({ code: z.enum(['gone', 'recipe_missing']) }),
+    z.object({ code: z.enum(['gone', 'recipe_missing', 'handshake_failed']) }),
     z.object({ code: z.literal('given_up_in_a_row'), count: z.int() }),
     z.object({
       code: z.literal('earlier').meta({ description: 'An older version recorded the reason' }),
       text: z.string(),
     }),
   ]),
+)
+
+export const handshakeKinds = ['slack', 'zoom', 'cloudevents', 'graph'] as const
+
+const place = {
+  part: z.enum(['body', 'field', 'header']),
+  name: z.string().meta({ description: 'What the receiver returns, such as challenge' }),
+  expected: z.string(),
+}
+const handshakeVerdict = named(
+  'HandshakeVerdict',
+  z.discriminatedUnion('code', [
+    z.object({ code: z.enum(['ok', 'no_answer']) }),
+    z.object({ code: z.literal('wrong_status'), status: z.int() }),
+    z.object({ code: z.literal('wrong_type'), content_type: z.string().nullable() }),
+    z.object({ code: z.literal('missing'), ...place }),
+    z.object({
+      code: z.literal('wrong'),
+      ...place,
+      received: z.string().meta({ description: 'At most 200 characters' }),
+      how: z.enum(['base64', 'unkeyed', 'encoded', 'quoted', 'other']).meta({
+        description:
+          'The mistake: the HMAC in base64, SHA-256 without the key, the token still encoded, in quotes, or another',
+      }),
+    }),
+  ]),
+)
+
+const lastHandshake = named(
+  'LastHandshake',
+  z.object({
+    kind: z.enum(handshakeKinds),
+    at: time,
+    duration_ms: z.number(),
+    verdict: handshakeVerdict,
+    summary: z.string().meta({ description: 'What the answer shows, in words that may change at any time' }),
+    fix: z.string().nullable().meta({ description: 'What to change; null if the receiver passed' }),
+    outcome,
+    request: z.object({ method: z.string(), url: z.string(), headers: headerPairs, body: z.string() }),
+    response: z
+      .object({
+        status: z.int(),
+        headers: headerPairs,
+        body: z.string().meta({ description: 'At most the first 4 KiB' }),
+        size: z.int(),
+      })
+      .nullable(),
+  }),
 )
 
 export const subscription = named(
@@ -48,7 +97,7 @@ export const subscription = named(
     }),
     disabled_reason_code: z.string().nullable().meta({
       description:
-        'gone, given_up_in_a_row or recipe_missing; earlier if an older version recorded the reason',
+        'gone, given_up_in_a_row, recipe_missing or handshake_failed; earlier if an older version recorded the reason',
     }),
     ordered: z
       .boolean()
@@ -65,8 +114,15 @@ export const subscription = named(
       .array(z.string())
       .nullable()
       .meta({ description: 'Waits between attempts, such as "1m"; null uses `delivery.retry_delays`' }),
+    handshake: z.enum(handshakeKinds).nullable().meta({
+      description: 'The handshake that the receiver must pass before events are sent to it; null for none',
+    }),
+    last_handshake: lastHandshake.nullable(),
   }),
 )
 
 export type DisabledReason = z.infer<typeof disabledReason>
+export type HandshakeKind = (typeof handshakeKinds)[number]
+export type HandshakeVerdict = z.infer<typeof handshakeVerdict>
+export type LastHandshake = z.infer<typeof lastHandshake>
 export type Subscription = z.infer<typeof subscription>

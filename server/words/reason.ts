@@ -110,6 +110,8 @@ export function sayDisabled(reason: DisabledReason): string {
       return 'its receiver answered 410 Gone'
     case 'given_up_in_a_row':
       return `${plural(reason.count, 'delivery was', 'deliveries in a row were')} given up`
+    case 'handshake_failed':
+      return 'its receiver has not passed the handshake'
     case 'recipe_missing':
       return 'the configuration has no recipe for the scheme custom (signing.custom)'
     case 'earlier':

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ownFolder } from '../helpers/folder.ts'
 import { startProcess } from '../helpers/program.ts'
+import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { runAt } from './here.ts'
 import { run } from './run.ts'
@@ -57,4 +58,24 @@ test.each([
   expect([code, out]).toEqual([1, []])
   expect(log).toEqual([expect.stringMatching(`^Cannot write ${join(folder, name)}: ${why}.*another file`)])
   expect(readdirSync(folder).toSorted()).toEqual(['draft.part', 'file', 'folder'])
+})
+
+test('export --otlp writes the traces, of the deliveries that match', async () => {
+  const sandbox = await startSandbox()
+  const { url } = await startReceiver()
+  await sandbox.subscribe(url)
+  await sandbox.trigger('card.created')
+  await sandbox.trigger('customer.updated')
+  await sandbox.settle()
+  const file = join(ownFolder(), 'traces.json')
+  expect(await runAt(sandbox, 'export', file, '--otlp', '--json')).toMatchObject({
+    code: 0,
+    out: [JSON.stringify({ file })],
+  })
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(await sandbox.get('/sandbox/deliveries.otlp'))
+  const printed = await runAt(sandbox, 'export', '--otlp', '-q', 'event:card.created')
+  expect(JSON.parse(printed.out.join('\n'))).toEqual(
+    await sandbox.get('/sandbox/deliveries.otlp?event=card.created'),
+  )
+  expect((await runAt(sandbox, 'export', '-q', 'event:card.created')).code).toBe(1)
 })

@@ -75,6 +75,7 @@ export function openIndex({ during = () => {}, outside = timeless }: IndexOption
           source: 'trigger',
           run_id: null,
           call_id: null,
+          traceparent: null,
           payload: '{"animal":"zebra"}',
         })
       }),

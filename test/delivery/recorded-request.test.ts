@@ -102,6 +102,7 @@ test('edited headers leave in their order and case, one of ours replaced where i
     'webhook-id',
     'webhook-timestamp',
     'webhook-signature',
+    'traceparent',
     'X-One',
     'x-one',
     'X-Name',

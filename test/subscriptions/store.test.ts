@@ -25,6 +25,8 @@ const record = (seq: number): SubscriptionRecord => ({
   concurrency: null,
   timeoutMs: null,
   retryDelays: null,
+  handshake: null,
+  lastHandshake: null,
 })
 
 function startStore() {

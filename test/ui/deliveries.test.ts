@@ -114,6 +114,7 @@ const settings: Settings = {
   timeout_ms: null,
   retry_delays: ['1m', '5m'],
   fault: null,
+  handshake: null,
 }
 
 test('the settings form sends only the changes, and an empty field means the default', () => {

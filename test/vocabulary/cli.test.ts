@@ -57,6 +57,7 @@ test('the commands match their documentation', () => {
     'subscriptions',
     'subscription show',
     'subscription set',
+    'subscription handshake',
     'rotate',
     'fault-rule list',
     'fault-rule add',

@@ -75,6 +75,7 @@ test("real answers of the sandbox's own API fit what is documented: each operati
       at: `/deliveries/${delivery}/attempts/${number}/response/decoded`,
     })
   await go('GET', '/captures.har')
+  await go('GET', '/deliveries.otlp')
   for (const which of [capture, 'nothing']) {
     const at = `/captures/${which}`
     await go('PATCH', '/captures/{id}', { at, body: { pinned: true, note: 'odd' } })
@@ -123,6 +124,11 @@ test("real answers of the sandbox's own API fit what is documented: each operati
     at: `/subscriptions/${subscription.id}/rotate-secret`,
   })
   await go('POST', '/subscriptions/{id}/rotate-secret', { at: '/subscriptions/nothing/rotate-secret' })
+  const shy = await sandbox.subscribe(`${sandbox.url}/in/shy`)
+  for (const which of [shy.id, 'nothing'])
+    await go('POST', '/subscriptions/{id}/handshake', { at: `/subscriptions/${which}/handshake` })
+  await sandbox.request('PATCH', `/sandbox/subscriptions/${shy.id}`, { handshake: 'slack' })
+  await go('POST', '/subscriptions/{id}/handshake', { at: `/subscriptions/${shy.id}/handshake` })
   await go('POST', '/subscriptions', { body: { url: 'http://127.0.0.1:9/', events: ['crad*'] } })
   await go('POST', '/subscriptions', { body: { url: 'http://127.0.0.1:9/', secret: 'whsec_' } })
   const brief = await sandbox.subscribe(`${sandbox.url}/in/brief`)

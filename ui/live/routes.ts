@@ -227,10 +227,20 @@ const path = (subscription: string) => `/sandbox/subscriptions/${id(subscription
 /** Settings that the platform has no fields for; null restores the default. */
 export type SubscriptionSettings = Pick<
   Subscription,
-  'scheme' | 'scheme_options' | 'ordered' | 'concurrency' | 'timeout_ms' | 'retry_delays' | 'fault'
+  | 'scheme'
+  | 'scheme_options'
+  | 'ordered'
+  | 'concurrency'
+  | 'timeout_ms'
+  | 'retry_delays'
+  | 'fault'
+  | 'handshake'
 >
 export const patchSubscription = (subscription: string, change: Partial<SubscriptionSettings>) =>
   request<{ subscription: Subscription }>('PATCH', path(subscription), { body: change })
+
+export const sendHandshake = (subscription: string) =>
+  request<{ subscription: Subscription }>('POST', `${path(subscription)}/handshake`, { body: {} })
 
 /** Both secrets sign until the overlap, such as `24h`, ends. */
 export const rotateSecret = (subscription: string, overlap: string) =>

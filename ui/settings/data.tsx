@@ -34,6 +34,12 @@ const saves = [
     commands: [['as a command', `${joined(['capture har'])} > captures.har`]],
   },
   {
+    title: 'Save traces (OTLP)',
+    path: '/sandbox/deliveries.otlp',
+    file: 'traces.json',
+    commands: [['as a command', joined(['export --otlp traces.json'])]],
+  },
+  {
     title: 'Save the session',
     path: '/sandbox/session',
     file: 'session.json',

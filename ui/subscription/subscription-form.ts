@@ -1,10 +1,13 @@
 /** Converts subscription settings between the form and the API. */
 
-import type { Subscription } from '../../server/wire.ts'
+import type { HandshakeKind, Subscription } from '../../server/wire.ts'
+import { handshakeNames } from '../../server/words/handshake.ts'
 import { createDrafts } from '../form/drafts.ts'
 import { filled, numberIn, textIn, wordsIn } from '../form/typed.ts'
 import { count } from '../kit/format.ts'
 import type { SubscriptionSettings } from '../live/routes.ts'
+
+const handshakeKinds = Object.keys(handshakeNames) as HandshakeKind[]
 
 /** The settings as typed. An empty field uses the sandbox's default. */
 export interface SettingsForm {
@@ -17,6 +20,7 @@ export interface SettingsForm {
   /** Durations, separated by commas or spaces. */
   delays: string
   fault: string
+  handshake: string
 }
 
 /** The URL, patterns and description as typed. */
@@ -32,6 +36,12 @@ export const settingsDrafts = createDrafts<SettingsForm>()
 export const wantsDrafts = createDrafts<WantsForm>()
 /** Unsaved forms of new subscriptions, by event. */
 export const subscribeDrafts = createDrafts<WantsForm & { identity: string }>()
+
+/** The handshakes to choose from. */
+export const handshakeOptions = [
+  ['', 'none'] as const,
+  ...handshakeKinds.map((kind) => [kind, handshakeNames[kind]] as const),
+]
 
 export const wantsOf = ({ url, events, description }: Pick<Subscription, keyof WantsForm>): WantsForm => ({
   url,
@@ -49,6 +59,7 @@ export const formOf = (settings: Settings): SettingsForm => ({
   timeout: `${settings.timeout_ms ?? ''}`,
   delays: settings.retry_delays?.join(', ') ?? '',
   fault: settings.fault ?? '',
+  handshake: settings.handshake ?? '',
 })
 
 /** The changed settings, or null if the options are not a JSON object. */
@@ -66,6 +77,7 @@ export function settingsIn(form: SettingsForm, before: SettingsForm): Partial<Su
     timeout_ms: changed('timeout', numberIn(form.timeout) ?? null),
     retry_delays: changed('delays', delays.length === 0 ? null : delays),
     fault: changed('fault', textIn(form.fault) ?? null),
+    handshake: changed('handshake', handshakeKinds.find((kind) => kind === form.handshake) ?? null),
   })
 }
 

@@ -11,7 +11,7 @@ import { patchSubscription } from '../live/routes.ts'
 import { readSettings, schemeOptions } from '../live/settings.ts'
 import { useSending } from '../live/use-loaded.ts'
 import { CopyBox } from '../secrets/copy-box.tsx'
-import { formOf, settingsDrafts, settingsIn } from './subscription-form.ts'
+import { formOf, handshakeOptions, settingsDrafts, settingsIn } from './subscription-form.ts'
 
 const noOptions: Problem = {
   code: 'options_malformed',
@@ -80,6 +80,12 @@ export function SubscriptionSettings({ subscription }: { subscription: Subscript
             {...field('delays')}
           />
         </div>
+        <SelectField
+          label="Handshake"
+          hint="Sent when you save. Until the receiver passes, nothing else is sent to it."
+          options={handshakeOptions}
+          {...field('handshake')}
+        />
         <Check
           label="Ordered: one delivery at a time, in event order, retries included"
           checked={form.ordered}

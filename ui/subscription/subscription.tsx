@@ -29,6 +29,7 @@ import { go, placeOf } from '../place/navigation.ts'
 import { PlaceLink } from '../place/place-link.tsx'
 import { CopyBox } from '../secrets/copy-box.tsx'
 import { sendEvent } from '../stream/looking.ts'
+import { Handshake } from './handshake.tsx'
 import { callerOf, changeSubscription, isAddressWanted, unsubscribe } from './subscribing.ts'
 import { somePatterns, wantsDrafts, wantsOf } from './subscription-form.ts'
 import { SubscriptionSecret } from './subscription-secret.tsx'
@@ -104,6 +105,7 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
         </Fact>
       </dl>
       <SubscriptionSecret subscription={subscription} />
+      <Handshake subscription={subscription} />
       <h3 class="label">Events and URL</h3>
       <ChangeForm subscription={subscription} send={send} />
       <h3 class="label">Delivery settings</h3>

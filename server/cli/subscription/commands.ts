@@ -1,6 +1,6 @@
 /** The commands that make, list, show, change and remove subscriptions. */
 import { StartError } from '../../failures.ts'
-import type { Clock, Subscription } from '../../wire.ts'
+import type { Clock, LastHandshake, Subscription } from '../../wire.ts'
 import { duration as sayDuration } from '../../words/duration.ts'
 import type { Client } from '../client.ts'
 import { type CommandContext, type Making, rowsAsJson } from '../command.ts'
@@ -90,6 +90,7 @@ export function addSubscriptionCommands({ speaking, group }: Making) {
     .option('--no-concurrency', 'as many attempts at a time as the configuration says')
     .option('--no-timeout', 'the time limit of the configuration')
     .option('--no-retry-delays', 'the waits of the configuration')
+    .option('--no-handshake', 'require no handshake')
   set.action(async (id, { to, event, description, enable, disable }, context) => {
     if (enable && disable) throw bothGiven('--enable and --disable')
     const changes = given({
@@ -109,6 +110,20 @@ export function addSubscriptionCommands({ speaking, group }: Making) {
     logLines(terminal, answer.warnings)
     await tellOne(answer, context)
   })
+
+  speaking(
+    'handshake',
+    'send the handshake of a subscription again; exit code 1 if its receiver fails',
+    subscription,
+  )
+    .argument('<subscription>', whichOne)
+    .action(async (id, _flags, { client, tell }) => {
+      const path = `${pathOf(id)}/handshake`
+      const answer = await client.post<{ subscription: Subscription }>(path, 'subscription', {})
+      const last = answer.subscription.last_handshake
+      tell(answer, () => (last === null || last.fix !== null ? [] : handshakeLines(last)))
+      if (last !== null && last.fix !== null) throw new StartError(last.summary, last.fix)
+    })
 
   speaking('rotate', 'give a subscription a new secret')
     .argument('<subscription>', whichOne)
@@ -154,6 +169,12 @@ function subscriptionLine(subscription: Subscription): string {
 const oldSecretLines = ({ old_secrets }: Subscription, { now }: Clock): string[] =>
   old_secrets.map(({ secret, until }) => `  ${secret} ${until > now ? 'signs' : 'signed'} until ${until}`)
 
+/** The verdict about the last handshake, and what to change. */
+const handshakeLines = ({ at, summary, fix }: LastHandshake): string[] => [
+  `  ${at} ${summary}`,
+  ...(fix === null ? [] : [`  ${fix}`]),
+]
+
 /** The settings that the line leaves out, a line each. */
 function subscriptionDetails(subscription: Subscription, clock: Clock): string[] {
   const { description, secret, public_key, scheme_options } = subscription
@@ -167,5 +188,7 @@ function subscriptionDetails(subscription: Subscription, clock: Clock): string[]
     timeout_ms !== null && `  timeout ${timeout_ms === 0 ? 'none' : sayDuration(timeout_ms)}`,
     retry_delays !== null &&
       (retry_delays.length === 0 ? '  no retries' : `  retries after ${retry_delays.join(', ')}`),
+    subscription.handshake !== null && `  handshake ${subscription.handshake}`,
+    ...(subscription.last_handshake === null ? [] : handshakeLines(subscription.last_handshake)),
   ].filter((line) => line !== false)
 }

@@ -1,5 +1,6 @@
 /** The options that set how a subscription signs and delivers: of subscribe, subscription set, and serve --to. */
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
+import { type HandshakeKind, handshakeKinds } from '../../wire.ts'
 import { given, offAsNull, readSets } from '../sets.ts'
 import { also, delays, duration, whole } from '../values.ts'
 
@@ -12,6 +13,7 @@ export interface SettingFlags {
   concurrency?: number | false
   timeout?: number | false
   retryDelays?: string[] | false
+  handshake?: HandshakeKind | false
 }
 
 export const addSettingOptions = (command: Command, heading: (text: string) => string = (text) => text) =>
@@ -32,6 +34,12 @@ export const addSettingOptions = (command: Command, heading: (text: string) => s
       heading('waits between attempts, such as 1m,5m,1h; none for no retries'),
       delays,
     )
+    .addOption(
+      new Option(
+        '--handshake <kind>',
+        heading('handshake that the receiver must pass first, as that sender makes it; sent at once'),
+      ).choices(handshakeKinds),
+    )
 
 /** What the flags set, as the API takes the settings. */
 export const settingsIn = (flags: SettingFlags) =>
@@ -47,5 +55,6 @@ export const settingsIn = (flags: SettingFlags) =>
     concurrency: offAsNull(flags.concurrency),
     timeout_ms: offAsNull(flags.timeout),
     retry_delays: offAsNull(flags.retryDelays),
+    handshake: offAsNull(flags.handshake),
   })
 export type Settings = ReturnType<typeof settingsIn>

@@ -12,7 +12,8 @@ export interface Changed {
 }
 
 /**
- * Subscribes a receiver. An enabled subscription with the same address, events and identity is kept, and takes the settings.
+ * Subscribes a receiver. An enabled subscription with the same address, events and identity is kept, and takes the
+ * settings; so is one that waits for its handshake.
  */
 export async function subscribeOnce(
   client: Client,
@@ -26,7 +27,7 @@ export async function subscribeOnce(
     (one) =>
       one.url === url &&
       one.identity === identity &&
-      one.status === 'enabled' &&
+      (one.status === 'enabled' || (settings.handshake && one.disabled_reason_code === 'handshake_failed')) &&
       one.events.join() === events.join(),
   )
   if (!same) {

@@ -41,10 +41,12 @@ export function createScheduler(needs: {
         if (!job) return
         const { kind, identity, objectId, dueAt, runId } = job
         const { handler, byCalendar } = kindOf(kind)
-        const callId = byCalendar ? null : job.callId
+        const { callId, traceparent } = byCalendar ? { callId: null, traceparent: null } : job
         jobs.remove(job)
         try {
-          tx.undoable(() => handler(doings(tx, { identity, now: dueAt, runId, callId }), objectId))
+          tx.undoable(() =>
+            handler(doings(tx, { identity, now: dueAt, runId, callId, traceparent }), objectId),
+          )
         } catch (error) {
           // A full disk may have ended the whole transaction. A defective job must not repeat forever.
           if (toFailure(error).code === 'storage') throw error

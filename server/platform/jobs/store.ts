@@ -15,14 +15,16 @@ export interface Job {
   runId: string | null
   /** The call that planned it, or null. */
   callId: string | null
+  /** The `traceparent` of that call, or null. */
+  traceparent: string | null
 }
 
 export function createJobStore(database: Database) {
   const insert = database.prepare(
-    'INSERT INTO jobs (due_at, kind, identity, object_id, run_id, call_id) VALUES (@dueAt, @kind, @identity, @objectId, @runId, @callId)',
+    'INSERT INTO jobs (due_at, kind, identity, object_id, run_id, call_id, traceparent) VALUES (@dueAt, @kind, @identity, @objectId, @runId, @callId, @traceparent)',
   )
   const due = database.prepare<[number], Job>(
-    'SELECT seq, due_at AS dueAt, kind, identity, object_id AS objectId, run_id AS runId, call_id AS callId FROM jobs WHERE due_at <= ? ORDER BY due_at, seq LIMIT 1',
+    'SELECT seq, due_at AS dueAt, kind, identity, object_id AS objectId, run_id AS runId, call_id AS callId, traceparent FROM jobs WHERE due_at <= ? ORDER BY due_at, seq LIMIT 1',
   )
   const next = database.prepare<[], number>('SELECT due_at FROM jobs ORDER BY due_at LIMIT 1').pluck()
   const remove = database.prepare('DELETE FROM jobs WHERE seq = ?')
