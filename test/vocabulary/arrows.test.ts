@@ -164,9 +164,10 @@ describe('the outside world is an argument', () => {
       .filter(({ path, text }) => !isIn(path, writers, ...allowed) && word.test(bare(text)))
       .map(({ path }) => path)
 
-  test('only main.ts and four files about this process use process', () => {
+  test('only main.ts and five files about processes use process', () => {
     // The driver that would end the process without a word, the process to name to a second sandbox, and what its Node does
     // with an upgrade. A library has no terminal, so its troubles become warnings of the process.
+    // The command that `run` started gets the signals of this process.
     const allowed = [
       'server/main.ts',
       'server/setup/',
@@ -174,6 +175,7 @@ describe('the outside world is an argument', () => {
       'server/sandbox.ts',
       'server/http/upgrade.ts',
       'server/library/library.ts',
+      'server/cli/run.ts',
     ]
     expect(users(/\bprocess\b\s*[.[)]/, allowed)).toEqual([])
   })
