@@ -14,7 +14,7 @@ export function addLoadCommand({ speaking }: Making) {
     .argument('<engine>', 'artillery, k6 or locust')
     .option('--subscription <id>', 'subscription whose URL, scheme and secret the requests have')
     .option('--event <pattern>', "events to send, such as 'card.*'; the subscription's own events by default")
-    .option('--rate <number>', 'requests a second, such as 50; 10 by default', whole, 10)
+    .option('--rate <number>', 'requests a second, such as 50; 10 by default', whole)
     .option('--for <duration>', 'duration of the test, such as 10m; 1m by default')
     .option('--out <folder>', 'new or empty folder to write to; load-ENGINE by default')
     .action(async (engine, flags, { client, tell }) => {
@@ -25,7 +25,7 @@ export function addLoadCommand({ speaking }: Making) {
           `Give its id, or last for the newest. List all with: ${client.command('subscriptions')}`,
         )
       refuseFilled(out)
-      const query = { engine, subscription_id: subscription, event, rate, for: flags.for ?? '1m' }
+      const query = { engine, subscription_id: subscription, event, rate, for: flags.for }
       const answer = await client.get<{ load: Load }>(withQuery('/sandbox/load', query), 'load')
       const { files, install, run } = answer.load
       write(out, files)

@@ -37,10 +37,13 @@ const query = z.object({
     description: "An event or a pattern. Default: the subscription's own events",
     example: 'card.*',
   }),
-  rate: queryNumber(rateForm, 1, mostRate).meta({ description: 'Requests a second', example: 10 }),
+  rate: queryNumber(rateForm, 1, mostRate)
+    .prefault(10)
+    .meta({ description: 'Requests a second', example: 50 }),
   for: durationField(forForm)
     .refine((ms) => ms >= 1000 && ms <= longestMs, forForm)
-    .meta({ description: 'The duration of the test, in whole seconds', example: '1m' }),
+    .prefault('1m')
+    .meta({ description: 'The duration of the test, in whole seconds', example: '5m' }),
 })
 
 export function loadRoutes(needs: {

@@ -102,7 +102,7 @@ async function exported(program, { engine, name, folder, signing }) {
  */
 async function arrived(program, endpoint, name) {
   /** @type {{ captures: { webhook_id: string, verdict: { result: string } }[] }} */
-  const { captures } = await program.ask('GET', `/sandbox/captures?endpoint=${endpoint}&limit=1000`)
+  const { captures } = await program.ask('GET', `/sandbox/captures?endpoint=${endpoint}&limit=500`)
   const wanted = name === 'Artillery, none' ? 'unsigned' : 'verified'
   const right = captures.filter(({ verdict }) => verdict.result === wanted)
   const ids = new Set(right.map(({ webhook_id }) => webhook_id))

@@ -95,10 +95,20 @@ test('a documented query parameter is accepted, and no other', async () => {
   const sandbox = await startSandbox()
   for (const { method, path, parameters } of operationsIn(await documentOf(sandbox, 'sandbox'))) {
     if (method !== 'GET' || path.includes('{')) continue
-    const needed = { '/wait': 'kind=event&timeout_ms=0&', '/code': 'language=node-express&' }[path] ?? ''
+    const needed =
+      {
+        '/wait': 'kind=event&timeout_ms=0&',
+        '/code': 'language=node-express&',
+        '/load': 'engine=k6&subscription_id=last&',
+      }[path] ?? ''
     // Taken, and then found to be of another kind, or to name nothing.
     const takenAllTheSame =
-      { '/wait': /Unknown filter/, '/code': /^No |Unknown language/, '/live': /is a WebSocket/ }[path] ?? /^$/
+      {
+        '/wait': /Unknown filter/,
+        '/code': /^No |Unknown language/,
+        '/load': /^No /,
+        '/live': /is a WebSocket/,
+      }[path] ?? /^$/
     for (const { name, schema } of parameters.filter(
       (one) => one.in === 'query' && !needed.includes(`${one.name}=`),
     )) {
