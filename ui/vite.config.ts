@@ -70,14 +70,38 @@ export default defineConfig({
         license: { fileName: 'licenses.md' },
         target: 'node20',
         rollupOptions: {
-          input: { main: at('../server/main.ts'), library: at('../server/library/library.ts') },
+          input: {
+            main: at('../server/main.ts'),
+            library: at('../server/library/library.ts'),
+            vitest: at('../server/library/runners/vitest.ts'),
+            playwright: at('../server/library/runners/playwright.ts'),
+            'node-test': at('../server/library/runners/node-test.ts'),
+            'jest-thread': at('../server/library/runners/jest-thread.ts'),
+          },
           output: {
             entryFileNames: '[name].js',
+            // Beside the entries: paths relative to a module stay right in a shared file.
+            chunkFileNames: '[name]-[hash].js',
             banner: ({ name }) => (name === 'main' ? '#!/usr/bin/env node' : ''),
           },
         },
       },
-      resolve: { noExternal: true, external: ['better-sqlite3'] },
+      resolve: { noExternal: true, external: ['better-sqlite3', 'vitest', '@playwright/test'] },
+    },
+    // CommonJS, which is what jest loads.
+    jest: {
+      consumer: 'server',
+      build: {
+        outDir: at('../dist/server'),
+        emptyOutDir: false,
+        ssr: true,
+        target: 'node20',
+        rollupOptions: {
+          input: { jest: at('../server/library/runners/jest.ts') },
+          output: { format: 'cjs', entryFileNames: '[name].cjs' },
+        },
+      },
+      resolve: { noExternal: true },
     },
   },
   server: {

@@ -60,7 +60,10 @@ export function createChecks(given: CheckNeeds) {
   const starting = new Set<string>()
 
   function refuseSecond(url: string) {
-    const busy = [...going.values()].find((one) => isSameAddress(one.record().url, url))?.record().id
+    // A check that has ended goes on until its last writes are done.
+    const busy = [...going.values()]
+      .map((one) => one.record())
+      .find((one) => one.state === 'running' && isSameAddress(one.url, url))?.id
     if (busy !== undefined)
       fail(
         'check_running',

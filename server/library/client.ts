@@ -19,6 +19,7 @@ import { parseDuration } from '../words/time.ts'
 import { type Ask, jsonOr, SandboxError } from './ask.ts'
 import { createReceivers } from './receivers.ts'
 import type {
+  CheckOptions,
   ClockAnswer,
   Duration,
   Effects,
@@ -41,7 +42,7 @@ const usualTimeoutMs = 10_000
 /** Proxies give up on a longer request. */
 const sliceMs = 60_000
 /** The states of a delivery that is not under way. */
-const resting = 'retrying,succeeded,failed,cancelled,refused,wrongly_accepted'
+export const resting = 'retrying,succeeded,failed,cancelled,refused,wrongly_accepted'
 /** Above this number of events a trigger answers only with counts, and a wait counts no further. */
 const mostListed = 1000
 /** How often a run or a check is looked at, ms. */
@@ -79,24 +80,24 @@ export function createClient(ask: Ask, outside: Outside, beginning: Beginning) {
         url,
         id,
         secret,
-        async deliveries() {
-          const rows = await ask.all<DeliveryRow>('/sandbox/deliveries', 'deliveries', {
-            subscription_id: id,
-          })
-          return Promise.all(
-            rows.map(async (row) => {
-              const path = `/sandbox/deliveries/${row.id}`
-              return (await ask.get<{ delivery: Delivery }>(path)).delivery
-            }),
-          )
-        },
+        deliveries: async () =>
+          whole(await ask.all<DeliveryRow>('/sandbox/deliveries', 'deliveries', { subscription_id: id })),
         wait: (filter = {}) => wait('delivery', { ...filter, subscriptionId: id }),
+        check: (options = {}) => checkOf({ subscription_id: id }, options),
       }
     } catch (error) {
       close()
       throw error
     }
   }
+
+  /** Deliveries with their attempts. */
+  const whole = (rows: readonly DeliveryRow[]) =>
+    Promise.all(
+      rows.map(
+        async ({ id }) => (await ask.get<{ delivery: Delivery }>(`/sandbox/deliveries/${id}`)).delivery,
+      ),
+    )
 
   async function wait<Kind extends RecordKind>(
     kind: Kind,
@@ -135,7 +136,7 @@ export function createClient(ask: Ask, outside: Outside, beginning: Beginning) {
     // Many events are answered only by their number.
     const before =
       count !== undefined && count > mostListed ? await ask.get<Health>('/sandbox/health') : undefined
-    const fired = await ask.post<Fired>('/sandbox/events', {
+    const fired = await ask.post<Omit<Fired, 'settled'>>('/sandbox/events', {
       event,
       set,
       payload,
@@ -146,11 +147,13 @@ export function createClient(ask: Ask, outside: Outside, beginning: Beginning) {
     const [first] = fired.events
     const since = before?.seq ?? (first && first.seq - 1)
     if (since !== undefined) began = { since }
-    return settle && since !== undefined ? settled(fired, since) : fired
+    const rows = () => (since === undefined ? fired.deliveries : settledRows(fired, since))
+    const deliveries = settle ? await rows() : fired.deliveries
+    return { ...fired, deliveries, settled: async () => whole(await rows()) }
   }
 
-  /** The same with its deliveries once each has ended or waits for its retry. */
-  async function settled(fired: Fired, since: number): Promise<Fired> {
+  /** The deliveries once each has ended or waits for its retry. */
+  async function settledRows(fired: Omit<Fired, 'settled'>, since: number): Promise<DeliveryRow[]> {
     const ended = new Map<string, DeliveryRow>()
     for (const { id: event_id } of fired.events) {
       const count = fired.deliveries.filter((one) => one.event_id === event_id).length
@@ -159,7 +162,7 @@ export function createClient(ask: Ask, outside: Outside, beginning: Beginning) {
       const answer = await waited(query, settleMs)
       for (const row of answer.matched as DeliveryRow[]) ended.set(row.id, row)
     }
-    return { ...fired, deliveries: fired.deliveries.map((row) => ended.get(row.id) ?? row) }
+    return fired.deliveries.map((row) => ended.get(row.id) ?? row)
   }
 
   /** Looks at a run or a check until it has ended. */
@@ -177,15 +180,23 @@ export function createClient(ask: Ask, outside: Outside, beginning: Beginning) {
   }
 
   async function check(...[to, options = {}]: Parameters<SandboxClient['check']>): Promise<Check> {
+    if (typeof to === 'object') return checkOf({ subscription_id: to.id }, options)
+    const { url, close } = await addressOf(to)
+    try {
+      return await checkOf({ url }, options)
+    } finally {
+      close()
+    }
+  }
+
+  async function checkOf(target: { url: string } | { subscription_id: string }, options: CheckOptions) {
     const { scheme, schemeOptions, secret, secondSecret, event, only, skip, thorough, seed, timeout } =
       options
     const counted = typeof options.effects === 'function' ? await serveCount(options.effects) : undefined
-    const served = typeof to === 'function' ? await receivers.serve(to) : undefined
-    const url = served?.url ?? (typeof to === 'string' ? to : undefined)
     const effects = counted?.url ?? options.effects
     try {
       const begun = await ask.post<{ check: Check }>('/sandbox/checks', {
-        ...(typeof to === 'object' ? { subscription_id: to.id } : { url }),
+        ...target,
         scheme,
         scheme_options: schemeOptions,
         secret,
@@ -200,7 +211,6 @@ export function createClient(ask: Ask, outside: Outside, beginning: Beginning) {
       })
       return await followed('/sandbox/checks', 'check', begun.check)
     } finally {
-      served?.close()
       counted?.close()
     }
   }
@@ -304,6 +314,8 @@ export function createClient(ask: Ask, outside: Outside, beginning: Beginning) {
     async reset({ keep } = {}) {
       await ask.post('/sandbox/reset', { keep })
       began = { since: 0 }
+      // Nothing sends to them any more.
+      if (!keep?.includes('subscriptions')) receivers.close()
     },
     export: async () => (await ask.get<{ session: never }>('/sandbox/session')).session,
   }

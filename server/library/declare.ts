@@ -1,4 +1,7 @@
-/** Writes the library's declarations: one file that imports nothing, from the types, the tables and the schemas. For the build. */
+/**
+ * Writes the declarations of the library: one file that imports nothing, from the types, the tables and the schemas, and one for each
+ * test runner. For the build.
+ */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { probes } from '../check/probes/table.ts'
@@ -69,8 +72,63 @@ async function platformPaths(): Promise<string[]> {
   }
 }
 
-/** The text of the declarations. */
-export async function declarations(): Promise<string> {
+/** The text of the declarations, by file. */
+export const declarations = async (): Promise<Record<string, string>> => ({
+  'library.d.ts': await ofLibrary(),
+  'vitest.d.ts': `import type { Assertion, ExpectStatic, TestAPI } from 'vitest'
+import type { SandboxMatchers, TestFixtures, WorkerFixtures } from './library.js'
+
+/** The \`test\` of vitest with a sandbox and a receiver. */
+export declare const test: TestAPI<TestFixtures & WorkerFixtures>
+/** The \`expect\` of vitest with the matchers of the sandbox. */
+export declare const expect: {
+  <T>(actual: T, message?: string): Assertion<T> & SandboxMatchers & { not: SandboxMatchers }
+} & ExpectStatic
+`,
+  'playwright.d.ts': `import type {
+  Expect,
+  PlaywrightTestArgs,
+  PlaywrightTestOptions,
+  PlaywrightWorkerArgs,
+  PlaywrightWorkerOptions,
+  TestType,
+} from '@playwright/test'
+import type { Assertions, TestFixtures, WorkerFixtures } from './library.js'
+
+/** The \`test\` of Playwright with a sandbox and a receiver. */
+export declare const test: TestType<
+  PlaywrightTestArgs & PlaywrightTestOptions & TestFixtures,
+  PlaywrightWorkerArgs & PlaywrightWorkerOptions & WorkerFixtures
+>
+/** The \`expect\` of Playwright with the matchers of the sandbox. */
+export declare const expect: Expect<Assertions>
+`,
+  'node-test.d.ts': `import type { Assertions, SandboxClient, SandboxOptions } from './library.js'
+${usingSandbox}`,
+  // CommonJS, which needs the attribute to take types of a module.
+  'jest.d.cts': `import type { Assertions, SandboxClient, SandboxMatchers, SandboxOptions } from './library.js' with { 'resolution-mode': 'import' }
+${usingSandbox}
+declare global {
+  namespace jest {
+    interface Matchers<R, T = {}> extends SandboxMatchers {}
+  }
+}
+`,
+})
+
+const usingSandbox = `
+/** The sandbox of this file or of this \`describe\`. It starts before the first test, and each test leaves it empty. */
+export declare function useSandbox(options?: SandboxOptions): SandboxClient
+export declare const toBeVerified: Assertions['toBeVerified']
+export declare const toBeDelivered: Assertions['toBeDelivered']
+export declare const toBeRefused: Assertions['toBeRefused']
+export declare const toBeDeliveredOnce: Assertions['toBeDeliveredOnce']
+export declare const toPassCheck: Assertions['toPassCheck']
+/** The opposite of each. */
+export declare const not: Assertions
+`
+
+async function ofLibrary(): Promise<string> {
   const paths = await platformPaths()
   const shapes: Record<string, string> = {}
   function shape(name: string, schema: z.ZodType, io: 'input' | 'output' = 'output') {

@@ -1,14 +1,15 @@
 /** The library: sandboxes in this process, and clients of others. Importing it has no effect. */
 import { fileURLToPath } from 'node:url'
 import { parseConfig } from '../config.ts'
-import { drawSecretBytes, realOutside } from '../outside.ts'
+import { realOutside } from '../outside.ts'
 import { startSandbox } from '../sandbox.ts'
 import { version } from '../version.ts'
-import { causeOf, createAsk, SandboxError, type Transport } from './ask.ts'
+import { createAsk } from './ask.ts'
 import { createClient } from './client.ts'
-import type { Sandbox, SandboxClient, SandboxOptions } from './types.ts'
+import type { Sandbox, SandboxOptions } from './types.ts'
 
 export { SandboxError } from './ask.ts'
+export { connect } from './connect.ts'
 export { Unmet } from './unmet.ts'
 
 /** Starts a sandbox in this process. Rejects with an error that names the setting at fault. */
@@ -31,28 +32,3 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   if (clock === 'manual') await client.clock.manual()
   return { ...client, close, [Symbol.asyncDispose]: close }
 }
-
-/** A client of a sandbox that runs elsewhere. Its waits count from here. */
-export function connect(url: string): SandboxClient {
-  const base = new URL(url).origin
-  const outside = realOutside()
-  // Records of this millisecond are from before.
-  const began = Math.floor(outside.wallTime() / 1000) + 1
-  const session = `library-${drawSecretBytes().toString('hex')}; began=${began}`
-  const { closeReceivers: _, ...client } = createClient(createAsk(overHttp(base)), outside, { session })
-  return client
-}
-
-const overHttp = (base: string): Transport => ({
-  base,
-  fetch: (request) =>
-    fetch(request).catch((error: unknown) => {
-      const { message } = causeOf(error)
-      throw new SandboxError({
-        code: 'unreachable',
-        reason: `No sandbox responds at ${base}: ${message}.`,
-        fix: 'Start one with: npx webhook-sandbox',
-        cause: error,
-      })
-    }),
-})

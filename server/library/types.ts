@@ -84,6 +84,8 @@ export interface Receiver {
   deliveries(): Promise<Delivery[]>
   /** Waits for deliveries to this receiver; see {@link SandboxClient.wait}. */
   wait(filter?: WaitFilter<'delivery'>): Promise<Matched<'delivery'>>
+  /** Checks this receiver; see {@link SandboxClient.check}. */
+  check(options?: CheckOptions): Promise<Check>
 }
 
 export interface EndpointOptions {
@@ -126,6 +128,8 @@ export interface Fired {
   events: Event[]
   deliveries: DeliveryRow[]
   counts: { events: number; deliveries: number }
+  /** The deliveries with their attempts, once each has ended or waits for its retry. */
+  settled(): Promise<Delivery[]>
 }
 
 /** The records that a wait can wait for, by kind. */
@@ -369,6 +373,76 @@ export interface SandboxOptions {
 export interface Sandbox extends SandboxClient, AsyncDisposable {
   /** Ends the sandbox, and the receivers that are functions. */
   close(): Promise<void>
+}
+
+/** Which records a matcher looks for at a {@link Receiver} or an {@link Endpoint}; every record by default. */
+export interface MatchOptions {
+  event?: EventPattern
+  /** The status of the response, such as 201 or `'2xx'`. */
+  status?: number | string
+  /** Words that the record contains, bodies included. */
+  q?: string
+  /** How many records must match; 1 by default. */
+  count?: number
+  /** As in a wait; by default the matcher counts from the last `trigger` or `reset`. */
+  since?: number | string
+  /**
+   * How long the matcher waits; 3 s by default. With `.not`, how long no record may come; by default the matcher looks once the
+   * deliveries under way have ended.
+   */
+  timeout?: Duration
+}
+export interface PassOptions extends CheckOptions {
+  /** What fails: failures of the severity `must`, the default, or warnings as well. */
+  failOn?: 'must' | 'should'
+}
+
+/** What each matcher takes, or a promise of it. A row is judged as it is; a `Receiver`, an `Endpoint` or a `Fired` is waited for. */
+export interface Subjects {
+  toBeVerified: Endpoint | CaptureRow | Verdict
+  toBeDelivered: Receiver | Endpoint | Fired | DeliveryRow
+  toBeRefused: Receiver | Fired | DeliveryRow
+  toBeDeliveredOnce: Receiver | Endpoint | Fired | DeliveryRow
+  toPassCheck: Receiver | Check
+}
+
+/** The matchers that `expect` has. A failure prints what came instead, what came closest, and the cause with its fix. */
+export interface SandboxMatchers {
+  /** A capture is signed correctly. Takes an `Endpoint`, a capture, or a verdict of `verify`. */
+  toBeVerified(options?: MatchOptions): Promise<void>
+  /**
+   * A delivery succeeded, or a request arrived at an endpoint. Takes a `Receiver`, an `Endpoint`, a delivery, or the `Fired` of a
+   * trigger, whose deliveries must all succeed.
+   */
+  toBeDelivered(options?: MatchOptions): Promise<void>
+  /** The receiver answered 4xx. Takes a `Receiver`, a delivery, or the `Fired` of a trigger. */
+  toBeRefused(options?: MatchOptions): Promise<void>
+  /**
+   * Exactly one delivery succeeded, and no response shows that the receiver acted twice; or exactly one request arrived at an
+   * endpoint. Takes what `toBeDelivered` takes.
+   */
+  toBeDeliveredOnce(options?: Omit<MatchOptions, 'count'>): Promise<void>
+  /** The check finds no problem. Takes a `Receiver`, which is checked now, or the report of a check. */
+  toPassCheck(options?: PassOptions): Promise<void>
+}
+/** The same as functions, for runners whose `expect` takes no matchers. Each rejects with an `AssertionError`. */
+export type Assertions = {
+  [Name in keyof SandboxMatchers]: (
+    subject: Subjects[Name] | Promise<Subjects[Name]>,
+    ...options: Parameters<SandboxMatchers[Name]>
+  ) => Promise<void>
+}
+
+/** What the tests of vitest and Playwright get. */
+export interface TestFixtures {
+  /** Subscribes a receiver at the sandbox. */
+  receiver: Sandbox['receiver']
+}
+export interface WorkerFixtures {
+  /** The options of the sandbox, for `test.extend` of vitest or `test.use` of Playwright. */
+  sandboxOptions: SandboxOptions
+  /** The sandbox of this worker. Each test leaves it empty. */
+  sandbox: Sandbox
 }
 
 /** What a wait that was not met tells. */

@@ -1,6 +1,6 @@
 /** The error of a wait that was not met. */
 import type { Waited } from '../wire.ts'
-import type { Line } from '../words/spans.ts'
+import { textOf } from '../words/spans.ts'
 import { agedLine, hintWords, unmetWords, type Wanted } from '../words/wait.ts'
 import type { UnmetFacts } from './types.ts'
 
@@ -18,9 +18,11 @@ export class Unmet extends Error implements UnmetFacts {
   constructor(answer: Waited, wanted: Wanted, now: string) {
     const { matched, arrived_instead = [], closest = null } = answer
     const hint = hintWords(answer, wanted, { now, everything: "since: 'start'" })
-    const instead = arrived_instead.slice(0, mostNamed).map((row) => textOf(agedLine(row, now)))
+    const named = (rows: typeof matched) => rows.slice(0, mostNamed).map((row) => textOf(agedLine(row, now)))
+    const instead = named(arrived_instead)
     super(
       [
+        ...(wanted.none ? named(matched) : []),
         `${unmetWords(answer, wanted)} ${hint}`,
         ...(instead.length > 0 ? ['Arrived instead, newest first:'] : []),
         ...instead,
@@ -31,5 +33,3 @@ export class Unmet extends Error implements UnmetFacts {
     this.closest = closest
   }
 }
-
-const textOf = (line: Line) => line.map(({ text }) => text).join('')

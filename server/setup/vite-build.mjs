@@ -11,11 +11,13 @@ try {
     environments: {
       client: { build: { outDir: join(out, 'ui') } },
       ssr: { build: { outDir: join(out, 'server') } },
+      jest: { build: { outDir: join(out, 'server') } },
     },
   })
   await builder.buildApp()
   const { module } = await runnerImport(join(root, 'server/library/declare.ts'))
-  writeFileSync(join(out, 'server/library.d.ts'), await module.declarations())
+  for (const [name, text] of Object.entries(await module.declarations()))
+    writeFileSync(join(out, 'server', name), text)
 } catch (error) {
   // The message shows the place in the source. The stack is about the bundler.
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`)

@@ -110,6 +110,12 @@ export const house: Record<string, Room> = {
     may: `${answering} facts events errors signing faults check session composition`,
     packages: 'zod node',
   },
+  // The library for each test runner.
+  runners: {
+    files: 'library/runners/',
+    may: `${ground} findings reports library`,
+    packages: 'vitest @playwright/test node',
+  },
   cli: {
     may: `${answering} facts json body events live client faults findings delivery capture reports check-reports check session simulator control composition library`,
     packages: 'commander ws zod node string-width',
