@@ -5,16 +5,17 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { probes } from '../check/probes/table.ts'
-import { configSchema } from '../config.ts'
+import { configSchema, parseConfig } from '../config.ts'
 import { platformCodes } from '../errors/dictionary.ts'
 import { eventNames } from '../events/builders.ts'
 import { faultNames } from '../faults/table.ts'
 import { platformPrefix } from '../http/prefix.ts'
+import { startSandbox } from '../sandbox.ts'
 import { session } from '../session/session.ts'
 import { schemeNames } from '../signing/recipes.ts'
+import { version } from '../version.ts'
 import * as wire from '../wire.ts'
 import { createAsk } from './ask.ts'
-import { createSandbox } from './library.ts'
 
 type Schema = z.core.JSONSchema.BaseSchema
 
@@ -62,13 +63,15 @@ const nameOf = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1)
 
 /** The paths of the emulated API behind its prefix, such as `/cards/{card_id}`. */
 async function platformPaths(): Promise<string[]> {
-  const sandbox = await createSandbox()
+  // The importer that the build uses cannot load modules any more, as a request over a socket would need.
+  const config = parseConfig({ port: 0, data: ':memory:', bare: true })
+  const { url, fetch, close } = await startSandbox(config, { version, pageFolder: undefined })
   try {
-    const ask = createAsk({ base: sandbox.url, fetch })
+    const ask = createAsk({ base: url, fetch })
     const { paths } = await ask.get<{ paths: object }>('/sandbox/openapi/platform.json')
     return Object.keys(paths).map((path) => path.replace(platformPrefix, ''))
   } finally {
-    await sandbox.close()
+    await close()
   }
 }
 

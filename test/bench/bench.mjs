@@ -9,6 +9,7 @@ import { load } from './load.mjs'
 import { page } from './page.mjs'
 import { measurePeers } from './peers.mjs'
 import { pending } from './pending.mjs'
+import { start } from './start.mjs'
 import { visible } from './visible.mjs'
 
 /** What can be measured, by the name that `npm run bench -- PART` knows it by. */
@@ -25,7 +26,7 @@ export const parts = {
   page,
 }
 /** Only where they are named: what they need is installed for them. */
-export const onDemand = { peers: measurePeers, load }
+export const onDemand = { peers: measurePeers, start, load }
 /** @typedef {keyof typeof parts} Part */
 
 /** @type {import('./figures.mjs').Sizes} */
