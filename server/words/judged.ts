@@ -1,8 +1,9 @@
 /** What a matcher of a test says about the record that it judged: what happened, why, and what to do. */
 import type { Attempt, CaptureRow, Check, Delivery, DeliveryRow, Verdict } from '../wire.ts'
-import { outlineOf, shown } from './check-outline.ts'
+import { outlineOf } from './check-outline.ts'
 import { sayCertainty } from './check-report.ts'
 import { deliveryHeadline, sentOnPurpose } from './delivery.ts'
+import { shown } from './markup.ts'
 import { printable } from './printable.ts'
 import { captureLine } from './record-lines.ts'
 import { textOf } from './spans.ts'
