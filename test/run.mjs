@@ -9,6 +9,7 @@ import { npmInstaller } from '../server/setup/install-steps.mjs'
 import { Interrupted, reportFailure, SetupError } from '../server/setup/report.mjs'
 import { root } from '../server/setup/root.mjs'
 import { ensureFrameworks } from './code/frameworks/install.mjs'
+import { ensureJest } from './library/jest/install.mjs'
 import { buildChecks, sourceChecks } from './setup/checks.mjs'
 import { ensureChromium, locate } from './setup/chromium.mjs'
 import { early, late } from './setup/projects.mjs'
@@ -69,6 +70,7 @@ async function runLong() {
     bringChromium(),
     attempt('vendors', () => ensureVendors()),
     attempt('frameworks', () => ensureFrameworks()),
+    attempt('jest', () => ensureJest()),
   ])
   return sum([...brought, await runVitest(root, { filters, env: { ...process.env, TESTS: 'long' } })])
 }

@@ -436,13 +436,13 @@ export type Assertions = {
 /** What the tests of vitest and Playwright get. */
 export interface TestFixtures {
   /** Subscribes a receiver at the sandbox. */
-  receiver: Sandbox['receiver']
+  receiver: SandboxClient['receiver']
 }
 export interface WorkerFixtures {
   /** The options of the sandbox, for `test.extend` of vitest or `test.use` of Playwright. */
   sandboxOptions: SandboxOptions
   /** The sandbox of this worker. Each test leaves it empty. */
-  sandbox: Sandbox
+  sandbox: SandboxClient
 }
 
 /** What a wait that was not met tells. */

@@ -18,7 +18,7 @@ import type { Endpoint, Fired, MatchOptions, PassOptions, Receiver, WaitFilter }
 import { Unmet } from '../unmet.ts'
 
 /** What a matcher found. */
-export interface Judgement {
+interface Judgement {
   pass: boolean
   message: () => string
 }
