@@ -135,7 +135,7 @@ test("real answers of the sandbox's own API fit what is documented: each operati
   for (const which of [brief.id, 'nothing'])
     await go('DELETE', '/subscriptions/{id}', { at: `/subscriptions/${which}` })
   await sandbox.request('PATCH', `/sandbox/subscriptions/${stuck.id}`, { scheme: 'plaid' })
-  await go('GET', '/load', { at: `/load?engine=artillery&subscription_id=${stuck.id}` })
+  await go('GET', '/load', { at: `/load?engine=artillery&event=card.*&subscription_id=${stuck.id}` })
   await go('GET', '/load', { at: `/load?engine=k6&subscription_id=${stuck.id}` })
   await go('GET', '/keys')
   const { keys } = await sandbox.get<{ keys: { kid: string }[] }>('/sandbox/keys')
