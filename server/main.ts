@@ -1,5 +1,6 @@
 /** Runs the command line as a process: its terminal, its signals and its end. */
 import { writeSync } from 'node:fs'
+import * as modules from 'node:module'
 import { calledAs } from './cli/called-as.ts'
 import { sessionOf } from './cli/client-session.ts'
 import { detachedVariable } from './cli/detach.ts'
@@ -11,6 +12,10 @@ import type { RunningCommand, Terminal, Tty } from './cli/terminal.ts'
 import { StartError } from './failures.ts'
 import { meanwhileEvery, realOutside } from './outside.ts'
 import { printable } from './words/printable.ts'
+
+// Node 22 and newer keep the compiled code of what is loaded from here on for the next start.
+if ('enableCompileCache' in modules && typeof modules.enableCompileCache === 'function')
+  modules.enableCompileCache()
 
 const { stdout, stderr, env } = process
 
