@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { HandshakeVerdict, Outcome } from '../../server/wire.ts'
 import { sayHandshake } from '../../server/words/handshake.ts'
+import { sayOutcome } from '../../server/words/outcome.ts'
 
+const late: Outcome = { kind: 'timed_out', after_ms: 3000, phase: 'waiting' }
 const responded: Outcome = { kind: 'responded', status: 200 }
 const say = (
   kind: 'slack' | 'zoom' | 'cloudevents' | 'graph',
@@ -18,8 +20,8 @@ test('a receiver that passed needs no fix', () => {
 
 test.each<[Parameters<typeof say>, string, string]>([
   [
-    ['zoom', { code: 'no_answer' }, { kind: 'timed_out', after_ms: 3000, phase: 'waiting' }],
-    'The receiver did not answer the handshake of Zoom: timed out after 3 s waiting for a response.',
+    ['zoom', { code: 'no_answer' }, late],
+    `The receiver did not answer the handshake of Zoom: ${sayOutcome(late)}.`,
     'Answer within 3 s.',
   ],
   [
