@@ -135,6 +135,9 @@ const commands: [words: string, printed: Printed, code?: number][] = [
   ['rotate last', 'answer'],
   ['unsubscribe SUBSCRIPTION1 SUBSCRIPTION2', 'several'],
   ['unsubscribe last', 'answer'],
+  ['subscribe ORIGIN/in/echo --handshake slack', 'answer'],
+  ['subscription handshake last', 'answer'],
+  ['unsubscribe last', 'answer'],
   ['fault-rule add drop', 'answer'],
   ['fault-rule add unsigned', 'answer'],
   ['fault-rule list', 'rows'],
@@ -220,6 +223,8 @@ async function world() {
   for (const [name, text] of Object.entries(scenarios)) writeFileSync(join(folder, `${name}.yaml`), text)
   const sandbox = await startSandbox({ bare: false, scenarios: folder })
   await sandbox.call('GET', '/cards')
+  // Passes the handshake of Slack.
+  await sandbox.post('/sandbox/endpoints', { name: 'echo', reply: { template: '{{json.challenge}}' } })
   const captures = join(folder, 'captures.jsonl')
   const broken = join(folder, 'broken.jsonl')
   writeFileSync(broken, '{}\n')
