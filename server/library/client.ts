@@ -62,7 +62,8 @@ export function createClient(ask: Ask, outside: Outside, beginning: Beginning) {
   }
 
   async function receiver(to: string | ReceiverFunction, options: ReceiverOptions = {}): Promise<Receiver> {
-    const { url, close } = await addressOf(to)
+    const { url: base, close } = await addressOf(to)
+    const url = options.path === undefined ? base : new URL(options.path, base).href
     try {
       const { subscription } = await ask.post<{ subscription: Subscription }>('/sandbox/subscriptions', {
         url,

@@ -56,6 +56,8 @@ export type NodeReceiver = { listener(request: NodeRequest, response: NodeRespon
 export type ReceiverFunction = WebReceiver | NodeReceiver
 
 export interface ReceiverOptions {
+  /** For a function: the path of its address, such as `/webhooks`; `/` by default. */
+  path?: string
   /** Event names or patterns; all events by default. */
   events?: readonly EventPattern[]
   /** The signing scheme; `standard-webhooks` by default. */

@@ -36,10 +36,11 @@ test.for(ways)('%s: a function that takes a Request receives a signed delivery',
 test.for(ways)('%s: a function with two parameters is a Node listener', async ([, way]) => {
   const client = way(await sandboxOf())
   const listener = (request: IncomingMessage, response: ServerResponse) => {
-    response.statusCode = request.headers['webhook-id'] === undefined ? 400 : 202
+    response.statusCode = request.url === '/webhooks?shop=1' ? 202 : 404
     response.end()
   }
-  await client.receiver(listener)
+  const receiver = await client.receiver(listener, { path: '/webhooks?shop=1' })
+  expect(new URL(receiver.url).pathname).toBe('/webhooks')
   const { deliveries } = await client.trigger('card.created', { settle: true })
   expect(deliveries[0]?.last_outcome).toMatchObject({ status: 202 })
 })
