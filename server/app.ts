@@ -16,6 +16,9 @@ import type { Bus } from './live/bus.ts'
 import type { Outside } from './outside.ts'
 import { createPageApp } from './page.ts'
 
+/** Where libraries such as jose expect a JWK set. */
+const jwksPath = '/.well-known/jwks.json'
+
 /** Everything except receivers and the live socket: the page, the emulated API and the sandbox's own API. */
 export function createApp(needs: {
   config: Config
@@ -76,6 +79,8 @@ export function createApp(needs: {
         sessionOf: createSessions(needs),
       })
       app.route('/', control)
+      // Verifiers look for a sender's keys here (RFC 8615). The prefix of the API cannot hold the path.
+      app.get(jwksPath, () => control.request('/sandbox/keys'))
       const { pageFolder } = needs
       if (pageFolder === undefined) return
       const page = createPageApp(pageFolder, {

@@ -3,7 +3,7 @@ import { publicKeyOf } from '../signing/key-pairs.ts'
 import type { Recipe } from '../signing/recipe.ts'
 import type { Code } from '../wire.ts'
 import { word } from '../words/shell-words.ts'
-import { librarySchemes, signedIn } from './dialects.ts'
+import { dialects, librarySchemes, signedIn } from './dialects.ts'
 import { type Language, type LanguageName, languageNames, languages } from './languages.ts'
 import { render } from './render.ts'
 import { oneOf, type Verification, verificationOf } from './verification.ts'
@@ -36,6 +36,8 @@ export function generate(
   const used = libraryScheme && libraries?.packages[libraryScheme]
   const made = verificationOf(recipe, path)
   if (typeof made === 'string') return made
+  if (recipe.method === 'message' && recipe.key === 'p-256' && dialect !== dialects.node)
+    return 'For HTTP Message Signatures with ES256, only the receivers for Node are written. In other languages, use a library for RFC 9421.'
   const verification = used === undefined ? made : byLibrary(made)
   const { text, said } = render(dialect.template, {
     flags: {
@@ -107,6 +109,8 @@ function notes(flags: Verification['flags']): string[] {
     'WEBHOOK_URL is the URL that the sender uses. Behind a proxy, the requested URL differs.':
       flags.url && !flags.query,
     'WEBHOOK_URL is the URL that the sender uses, without its query.': flags.query,
+    'WEBHOOK_SECRET is the public key as a JWK. The sandbox returns it from GET /sandbox/keys/{kid}, by the keyid in Signature-Input.':
+      flags['kind:message'] && flags['key:p-256'],
     "WEBHOOK_SECRET is the public key as a JWK. The sandbox returns it from GET /sandbox/keys/{kid}. Plaid returns it from /webhook_verification_key/get, by the kid in the JWT's header.":
       flags['kind:jwt'],
     'WEBHOOK_SECRET is the password.': flags['kind:password'],

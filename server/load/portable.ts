@@ -1,6 +1,6 @@
 /** Turns a signing recipe into data that a small program in another language can sign with. */
 import { jwt } from '../signing/jwt.ts'
-import { holdsS, inputOf, message } from '../signing/message.ts'
+import { algorithmOf, holdsS, inputOf, message } from '../signing/message.ts'
 import type { Recipe } from '../signing/recipe.ts'
 
 /**
@@ -63,7 +63,7 @@ export function portableRecipe(recipe: Recipe, secret: string): PortableRecipe {
       const input = inputOf(recipe, secret, '{ts}').replace('expires={ts}', 'expires={expires}')
       return {
         ...made,
-        method: recipe.key === 'ed25519' ? 'ed25519' : 'hmac',
+        method: messageMethods[algorithmOf(recipe, secret)],
         signs: { sig1: signatureBase(recipe, input) },
         headers: replaced(recipe.headers, '{params}', input),
       }
@@ -72,6 +72,12 @@ export function portableRecipe(recipe: Recipe, secret: string): PortableRecipe {
       return made
   }
 }
+
+const messageMethods = {
+  'hmac-sha256': 'hmac',
+  ed25519: 'ed25519',
+  'ecdsa-p256-sha256': 'es256',
+} as const satisfies Record<string, PortableRecipe['method']>
 
 const replaced = (templates: Readonly<Record<string, string>>, slot: string, text: string) =>
   Object.fromEntries(

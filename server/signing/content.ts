@@ -16,6 +16,8 @@ export interface Content extends Signable {
    * key.
    */
   anyBody?: boolean
+  /** Ignores the algorithm that the request names, to recognize a wrong `alg` of RFC 9421. */
+  anyAlgorithm?: boolean
   /** Signs header values as the received bytes, which Node decodes as Latin-1, and not as UTF-8 text. */
   asBytes?: boolean
   /** Overrides the signed address. */

@@ -95,7 +95,7 @@ export function ed25519Form(secret: string): 'ed25519' | 'ed25519-hex' | undefin
  */
 export const p256Of = (secret: string): KeyPair | undefined =>
   keep(`p-256:${secret}`, () => {
-    if (/^\s*(?:\{|-----BEGIN )/.test(secret)) return p256Public(secret.trim())
+    if (isWrittenKey(secret)) return p256Public(secret.trim())
     const scalar = scalarOf(secret, 'webhook-sandbox p-256')
     const point = pointOf(scalar)
     const [x, y] = [point.x.toString('base64url'), point.y.toString('base64url')]
@@ -116,6 +116,22 @@ function p256Public(text: string): KeyPair | undefined {
   }
 }
 
+/** Whether a secret is a key in a format of its own: a JWK as JSON or a PEM. */
+const isWrittenKey = (secret: string) => /^\s*(?:\{|-----BEGIN )/.test(secret)
+
+/**
+ * The form of a secret. RFC 9421 allows a shared secret and key pairs: a recipe for a shared secret takes a key pair that is
+ * recognizable as such.
+ */
+export function keyFormOf({ key, method }: KeyUse, secret: string): Recipe['key'] {
+  if (method !== 'message' || isAsymmetric({ key })) return key
+  if (/^wh[sp]k_/.test(secret)) return 'ed25519'
+  if (!isWrittenKey(secret)) return key
+  return publicIn(secret) ? 'ed25519' : 'p-256'
+}
+
+type KeyUse = Pick<Recipe, 'key'> & Partial<Pick<Recipe, 'method'>>
+
 const p256Jwk = (x: string, y: string, kid = thumbprint({ crv: 'P-256', kty: 'EC', x, y })): Jwk => ({
   kty: 'EC',
   crv: 'P-256',
@@ -131,8 +147,8 @@ const thumbprint = (members: Record<string, string>) =>
   createHash('sha256').update(JSON.stringify(members)).digest('base64url')
 
 /** The key pair that a recipe signs with; undefined if the recipe uses a shared secret or no key. */
-export function keyPairOf(recipe: Pick<Recipe, 'key'>, secret: string): KeyPair | undefined {
-  switch (recipe.key) {
+export function keyPairOf(recipe: KeyUse, secret: string): KeyPair | undefined {
+  switch (keyFormOf(recipe, secret)) {
     case 'ed25519':
       return ed25519Of(secret)
     case 'ed25519-hex':
@@ -144,23 +160,21 @@ export function keyPairOf(recipe: Pick<Recipe, 'key'>, secret: string): KeyPair 
   }
 }
 
-const isAsymmetric = ({ key }: Recipe): boolean =>
+export const isAsymmetric = ({ key }: Pick<Recipe, 'key'>): boolean =>
   key === 'ed25519' || key === 'ed25519-hex' || key === 'p-256'
 
 /** Whether the secret does not hold a valid key for the recipe. */
 export function isNoKeyOf(recipe: Recipe, secret: string): boolean {
   if (recipe.key === 'none') return false
-  if (isAsymmetric(recipe)) return keyPairOf(recipe, secret) === undefined
-  // RFC 9421 allows both a shared secret and a key pair. The prefix distinguishes them.
-  if (recipe.method === 'message' && /^wh[sp]k_/.test(secret)) return ed25519Of(secret) === undefined
-  return keyOf(secret, recipe.key) === undefined
+  const key = keyFormOf(recipe, secret)
+  return isAsymmetric({ key }) ? keyPairOf(recipe, secret) === undefined : keyOf(secret, key) === undefined
 }
 
-/** The key that a receiver verifies with: `whpk_…`, hex, or a JSON JWK for plaid. Null if the receiver shares the secret. */
+/** The key that a receiver verifies with: `whpk_…`, hex, or a JSON JWK for P-256. Null if the receiver shares the secret. */
 export function publicKeyOf(recipe: Recipe, secret: string): string | null {
   const jwk = keyPairOf(recipe, secret)?.jwk
   if (!jwk) return null
-  if (recipe.key === 'p-256') return JSON.stringify(jwk)
+  if (jwk.kty === 'EC') return JSON.stringify(jwk)
   const bytes = Buffer.from(jwk.x, 'base64url')
   return recipe.key === 'ed25519-hex' ? bytes.toString('hex') : `whpk_${bytes.toString('base64')}`
 }

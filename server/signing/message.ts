@@ -7,7 +7,8 @@ import type { HeaderPair } from '../wire.ts'
 import { asRequested, believedUrl } from './address.ts'
 import type { Content } from './content.ts'
 import { digestOf, equalInConstantTime, keyOf } from './digest.ts'
-import { ed25519Of } from './key-pairs.ts'
+import { signEs256 } from './ecdsa.ts'
+import { isAsymmetric, keyFormOf, keyPairOf } from './key-pairs.ts'
 import type { HeaderMap, MethodRules, Presented, PresentedSignature } from './presented.ts'
 import type { Recipe, Signable } from './recipe.ts'
 import { isBase64, joined } from './templated.ts'
@@ -15,7 +16,15 @@ import { isBase64, joined } from './templated.ts'
 const components = '("@method" "@target-uri" "content-digest" "webhook-id")'
 /** Without these components, the signature also fits another body or address. RFC 9421 leaves this check to the verifier. */
 const needed = ['@method', '@target-uri', 'content-digest']
-const algorithms = ['hmac-sha256', 'ed25519']
+
+/** Algorithm → the form of its keys. The names are from the registry of RFC 9421, 6.2. */
+export const algorithms = {
+  'hmac-sha256': 'whsec-base64',
+  ed25519: 'ed25519',
+  'ecdsa-p256-sha256': 'p-256',
+} as const satisfies Record<string, Recipe['key']>
+type Algorithm = keyof typeof algorithms
+export const algorithmNames = ['hmac-sha256', 'ed25519', 'ecdsa-p256-sha256'] as const satisfies Algorithm[]
 
 /** How long a signature is valid, in seconds. */
 export const holdsS = 300
@@ -94,12 +103,16 @@ export const message: MethodRules = {
     if (base === undefined || !isBase64(signature.value) || flawsIn(signature.input ?? '').length > 0)
       return false
     if (!content.anyBody && covers(signature, 'content-digest') && !bodyFits(content)) return false
-    if (algorithmOf(recipe, signature, secret) === 'ed25519') {
-      const key = ed25519Of(secret)?.publicKey
-      return (
-        key !== undefined &&
-        verifyBytes(null, joined([written(base, content)]), key, Buffer.from(signature.value, 'base64'))
-      )
+    const algorithm = algorithmFor(recipe, signature, secret, content)
+    if (algorithm === undefined) return false
+    if (algorithm !== 'hmac-sha256') {
+      const key = keyPairOf({ key: algorithms[algorithm] }, secret)?.publicKey
+      const bytes = Buffer.from(signature.value, 'base64')
+      const signedBytes = joined([written(base, content)])
+      if (key === undefined) return false
+      return algorithm === 'ed25519'
+        ? verifyBytes(null, signedBytes, key, bytes)
+        : verifyBytes('sha256', signedBytes, { key, dsaEncoding: 'ieee-p1363' }, bytes)
     }
     const key = keyOf(secret, recipe.key)
     return (
@@ -167,19 +180,21 @@ function flawsIn(input: string): NonNullable<Presented['flaws']> {
       received: expires,
       wanted: 'a time at or after created',
     })
-  if (algorithm !== undefined && !algorithms.includes(algorithm))
+  if (algorithm !== undefined && !isAlgorithm(algorithm))
     flaws.push({
       place: 'alg in Signature-Input',
       received: algorithm,
-      wanted: algorithms.join(' or '),
+      wanted: algorithmNames.join(', '),
     })
   return flaws
 }
 
 function signatureOf(recipe: Recipe, secret: string, base: string): string | undefined {
-  if (recipe.key === 'ed25519') {
-    const key = ed25519Of(secret)?.privateKey
-    return key && signBytes(null, joined([base]), key).toString('base64')
+  const form = keyFormOf(recipe, secret)
+  if (isAsymmetric({ key: form })) {
+    const pair = keyPairOf(recipe, secret)
+    if (pair?.scalar) return signEs256(pair.scalar, base).toString('base64')
+    return pair?.privateKey && signBytes(null, joined([base]), pair.privateKey).toString('base64')
   }
   const key = keyOf(secret, recipe.key)
   return key && digestOf(recipe, key, [base])
@@ -187,21 +202,38 @@ function signatureOf(recipe: Recipe, secret: string, base: string): string | und
 
 /** The key's id: a thumbprint for a public key, a one-way digest for a secret. */
 function keyIdOf(recipe: Recipe, secret: string): string {
-  if (recipe.key === 'ed25519') return ed25519Of(secret)?.jwk.kid ?? ''
+  if (isAsymmetric({ key: keyFormOf(recipe, secret) })) return keyPairOf(recipe, secret)?.jwk.kid ?? ''
   return `hmac-${createHash('sha256').update(`keyid\n${secret}`).digest('hex').slice(0, 16)}`
 }
 
 /** The components and parameters that a signature covers, as Signature-Input holds them. */
 export function inputOf(recipe: Recipe, secret: string, timestamp: string): string {
   const expires = /^\d{1,15}$/.test(timestamp) ? String(Number(timestamp) + holdsS) : timestamp
-  const algorithm = recipe.key === 'ed25519' ? 'ed25519' : 'hmac-sha256'
-  return `${components};created=${timestamp};expires=${expires};keyid="${keyIdOf(recipe, secret)}";alg="${algorithm}"`
+  return `${components};created=${timestamp};expires=${expires};keyid="${keyIdOf(recipe, secret)}";alg="${algorithmOf(recipe, secret)}"`
 }
 
-/** The algorithm: from the `alg` parameter, otherwise from the secret's prefix or the recipe. */
-function algorithmOf(recipe: Recipe, { input = '' }: PresentedSignature, secret: string): string {
-  const asymmetric = recipe.key === 'ed25519' || /^wh[sp]k_/.test(secret)
-  return parameter(input, 'alg') ?? (asymmetric ? 'ed25519' : 'hmac-sha256')
+const isAlgorithm = (name: string): name is Algorithm => name in algorithms
+
+/** The algorithm of a key. */
+export function algorithmOf(recipe: Recipe, secret: string): Algorithm {
+  const form = keyFormOf(recipe, secret)
+  return algorithmNames.find((name) => algorithms[name] === form) ?? 'hmac-sha256'
+}
+
+/**
+ * The algorithm to verify with; undefined if `alg` contradicts the key (RFC 9421, 3.2). A shared secret also covers the
+ * key pairs that it derives. A public key never does: anyone could derive a pair from its text.
+ */
+function algorithmFor(
+  recipe: Recipe,
+  { input = '' }: PresentedSignature,
+  secret: string,
+  { anyAlgorithm = false }: Content,
+): Algorithm | undefined {
+  const own = algorithmOf(recipe, secret)
+  const named = anyAlgorithm ? own : (parameter(input, 'alg') ?? own)
+  if (!isAlgorithm(named)) return undefined
+  return named === own || (own === 'hmac-sha256' && recipe.key === 'whsec-base64') ? named : undefined
 }
 
 const quoted = '"(?:[^"\\\\]|\\\\.)*"'

@@ -5,6 +5,7 @@ import { webAddress } from '../schema/fields.ts'
 import { signatureHeaderName } from '../schema/header-names.ts'
 import { inPart, issuesOf, saidOf } from '../schema/issues.ts'
 import { customFields, customRecipe, fromCustom } from './custom.ts'
+import { algorithmNames, algorithms } from './message.ts'
 import type { Recipe } from './recipe.ts'
 import { type Recipes, type SchemeName, schemeNames, withHeader } from './recipes.ts'
 
@@ -30,9 +31,9 @@ const user = z
 const password = z.string().optional().meta({ description: 'The password. Default: the secret' })
 
 const algorithm = z
-  .enum(['hmac-sha256', 'ed25519'])
+  .enum(algorithmNames)
   .optional()
-  .meta({ description: 'The signing algorithm. Default: hmac-sha256' })
+  .meta({ description: 'The signing algorithm. ecdsa-p256-sha256 is ES256. Default: hmac-sha256' })
 
 const shapes: Partial<Record<SchemeName, z.core.$ZodShape>> = {
   platform: { header },
@@ -142,8 +143,10 @@ function changed(recipes: Recipes, recipe: Recipe, options: SchemeOptions): Reci
         user: textIn(options, 'user') ?? recipe.user,
         password: textIn(options, 'password'),
       }
-    case 'http-message-signatures':
-      return textIn(options, 'algorithm') === 'ed25519' ? { ...recipe, key: 'ed25519' } : recipe
+    case 'http-message-signatures': {
+      const name = algorithmNames.find((one) => one === textIn(options, 'algorithm'))
+      return name === undefined ? recipe : { ...recipe, key: algorithms[name] }
+    }
     case 'square':
     case 'twilio':
       return { ...recipe, url: textIn(options, 'notification_url') }

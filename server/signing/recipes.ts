@@ -159,7 +159,7 @@ const table = {
   'http-message-signatures': {
     ...common,
     description:
-      'HTTP Message Signatures (RFC 9421): HMAC-SHA256 or Ed25519 over the signature base, as base64.',
+      'HTTP Message Signatures (RFC 9421): HMAC-SHA256, Ed25519 or ES256 over the signature base, as base64.',
     headers: {
       ...idHeader,
       'Content-Digest': 'sha-256=:{body_sha256}:',

@@ -1,7 +1,7 @@
 /** Finds the part of a secret that makes the secret unusable for a scheme. */
 import { fail } from '../failures.ts'
 import { type SecretFlaw, sayFlaw } from '../words/secret-flaw.ts'
-import { ed25519Of, isNoKeyOf, keyPairOf } from './key-pairs.ts'
+import { isNoKeyOf, keyFormOf, keyPairOf } from './key-pairs.ts'
 import type { Recipe } from './recipe.ts'
 
 /** Text that users often copy along with a secret and that never belongs to a secret. */
@@ -21,6 +21,8 @@ export function flawOfSecret(recipe: Recipe, secret: string): SecretFlaw | undef
     if (part !== undefined && part !== secret) return { code, part }
   }
   const bare = secret.replace(/^whsec_/, '')
+  const form = keyFormOf(recipe, secret)
+  if (form === 'p-256') return { code: 'key', form }
   if (/…|\.\.\.|\*\*\*|•/.test(bare)) return { code: 'shortened' }
   if (recipe.key === 'whsec-base64' || (recipe.key === 'hex' && bare !== secret)) {
     if (/^[\w-]+={0,2}$/.test(bare) && /[-_]/.test(bare)) return { code: 'base64url' }
@@ -46,8 +48,7 @@ function characterFlaw(secret: string, foreign: RegExp, alphabet: 'base64' | 'he
 
 /** The same check for signing: a public key verifies but cannot sign. */
 function flawOfSigner(recipe: Recipe, secret: string): SecretFlaw | undefined {
-  const isKeyPair = recipe.method === 'message' && /^wh[sp]k_/.test(secret)
-  const pair = isKeyPair ? ed25519Of(secret) : keyPairOf(recipe, secret)
+  const pair = keyPairOf(recipe, secret)
   const isPublic = pair !== undefined && pair.privateKey === undefined && pair.scalar === undefined
   return isPublic ? { code: 'public' } : flawOfSecret(recipe, secret)
 }

@@ -205,7 +205,7 @@ test('a body is optional where every field is, and then needs no content type', 
 
 test('a foreign host is refused everywhere: 421', async () => {
   const sandbox = await startSandbox()
-  for (const path of ['/', '/sandbox/health', '/api/v0.1/webhooks', '/in/demo']) {
+  for (const path of ['/', '/sandbox/health', '/api/v0.1/webhooks', '/in/demo', '/.well-known/jwks.json']) {
     const answer = await rawExchange(
       portOf(sandbox.url),
       `GET ${path} HTTP/1.1\r\nHost: evil.test\r\nConnection: close\r\n\r\n`,

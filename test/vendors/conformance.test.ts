@@ -10,7 +10,7 @@ import { test } from '../helpers/long.ts'
 import { ownedBy } from '../helpers/owned-by.ts'
 import { recipes } from '../helpers/recipes.ts'
 import { otherSecret, secret, signable } from '../verification/world.ts'
-import { ed25519Messages, ownVerifiers, type Received, verifiers } from './verifiers.ts'
+import { ed25519Messages, es256Messages, ownVerifiers, type Received, verifiers } from './verifiers.ts'
 
 /** The vendors' verifiers look at this machine's clock, Paddle's to within 5 s. */
 const now = () => Math.floor(Date.now() / 1000)
@@ -63,6 +63,11 @@ const rows = [
     name: 'http-message-signatures by Ed25519',
     recipe: recipeWith(recipes, 'http-message-signatures', { algorithm: 'ed25519' }),
     verifier: ed25519Messages,
+  },
+  {
+    name: 'http-message-signatures by ES256',
+    recipe: recipeWith(recipes, 'http-message-signatures', { algorithm: 'ecdsa-p256-sha256' }),
+    verifier: es256Messages,
   },
   ...Object.entries(ownVerifiers).map(([name, verifier]) => ({
     name: `custom as ${name} has it`,

@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, verify as verifyBytes } from 'node:crypto'
-import { ed25519Of, publicKeyOf } from '../../server/signing/key-pairs.ts'
+import { ed25519Of, p256Of, publicKeyOf } from '../../server/signing/key-pairs.ts'
 import { receiverRecipes } from '../code/schemes.ts'
 import { vendor } from './vendor.ts'
 
@@ -95,11 +95,12 @@ const digestFits = ({ headers, body }: Received) =>
   headers['Content-Digest'] === `sha-256=:${createHash('sha256').update(body).digest('base64')}:`
 
 const byMessageLibrary =
-  (algorithm: 'hmac-sha256' | 'ed25519'): Verifier =>
+  (algorithm: 'hmac-sha256' | 'ed25519' | 'ecdsa-p256-sha256'): Verifier =>
   async (received) => {
     const { httpbis, createVerifier } = await vendor<Libraries['message']>('http-message-signatures')
     const shared = Buffer.from(received.secret.replace(/^whsec_/, ''), 'base64')
-    const key = algorithm === 'ed25519' ? ed25519Of(received.secret)?.publicKey : shared
+    const pair = algorithm === 'ed25519' ? ed25519Of(received.secret) : p256Of(received.secret)
+    const key = algorithm === 'hmac-sha256' ? shared : pair?.publicKey
     const lower = Object.entries(received.headers).map(([name, value]) => [name.toLowerCase(), value])
     const verified = await httpbis.verifyMessage(
       {
@@ -204,6 +205,7 @@ export const verifiers: Record<string, Verifier> = {
 }
 
 export const ed25519Messages = byMessageLibrary('ed25519')
+export const es256Messages = byMessageLibrary('ecdsa-p256-sha256')
 
 /** Those of vendors who sign as no scheme of the table does, by the names of the recipes of one's own. */
 export const ownVerifiers: Record<string, Verifier> = {

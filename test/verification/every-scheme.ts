@@ -41,6 +41,7 @@ export const ways: Way[] = [
   way('platform', { header: 'X-Platform' }),
   way('basic', { user: 'me', password: 'pass:word' }),
   way('http-message-signatures', { algorithm: 'ed25519' }),
+  way('http-message-signatures', { algorithm: 'ecdsa-p256-sha256' }),
   way('square', { notification_url: 'https://public.example/hooks' }),
   way('twilio', { notification_url: 'https://public.example/hooks' }),
   way('custom', { digest: 'sha1', encoding: 'hex', key: 'text', tolerance: null }),

@@ -238,11 +238,24 @@ const saysOther = (one: Presented, other: Presented) => heldIn(one) !== heldIn(o
 const heldIn = ({ id, timestamp, signatures, flaws }: Presented) =>
   JSON.stringify([id, timestamp, signatures, flaws])
 
+/** A wrong `alg` of RFC 9421: the signature is tried with the key's own algorithm. */
+function algorithmTurns(inputs: string): FrameTurn[] {
+  const [, named] = /;alg="([^"]*)"/.exec(inputs) ?? []
+  if (named === undefined) return []
+  const accident: Accident = {
+    cause: 'other_algorithm',
+    detail: `The signature is correct, but Signature-Input names the algorithm ${clip(named)}, which is not the key's.`,
+    expected: "the key's algorithm",
+    received: clip(named),
+  }
+  return [{ rank: 0, content: { anyAlgorithm: true }, accident }]
+}
+
 /** Only RFC 9421 signs other headers. Tries each as it may have been before a proxy changed it. */
 export function coveredHeaderTurns(recipe: Recipe, { signatures }: Presented, content: Content): FrameTurn[] {
   if (recipe.method !== 'message') return []
   const covered = signatures.map(({ input = '' }) => input).join()
-  return [...content.headers].flatMap(([name, value]) => {
+  const changed = [...content.headers].flatMap(([name, value]) => {
     if (!covered.includes(`"${name}"`)) return []
     return formsOf(name, value).map(
       (before): FrameTurn => ({
@@ -257,6 +270,7 @@ export function coveredHeaderTurns(recipe: Recipe, { signatures }: Presented, co
       }),
     )
   })
+  return [...algorithmTurns(covered), ...changed]
 }
 
 function formsOf(name: string, value: string): string[] {

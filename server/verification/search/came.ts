@@ -92,6 +92,18 @@ function accidentsOf({ value, form, extra }: Writing, right: string, encoding: E
 /** The lengths of signatures that are verified, not computed: HMAC-SHA256 and Ed25519. */
 const verifiedLengths = [32, 64]
 
+/** The r and s of a P-256 signature in DER, 32 bytes each; undefined for other bytes. */
+function numbersInDer(bytes: string): string | undefined {
+  const [sequence, , integer, length = 0, ...rest] = Buffer.from(bytes, 'latin1')
+  if (sequence !== 0x30 || integer !== 2 || rest[length] !== 2) return undefined
+  const numbers = [rest.slice(0, length), rest.slice(length + 2)].map((number) =>
+    String.fromCharCode(...number)
+      .replace(/^\0+/, '')
+      .padStart(32, '\0'),
+  )
+  return numbers.every((number) => number.length === 32) ? numbers.join('') : undefined
+}
+
 /** The received signature in the correct encoding, once per way to decode it, with the mistakes. */
 export const rewritingsOf = (
   signature: PresentedSignature,
@@ -99,6 +111,13 @@ export const rewritingsOf = (
 ): { value: string; accidents: Accident[] }[] =>
   writingsOf(signature)
     .flatMap(([bytes, writing]) => {
+      const numbers = numbersInDer(bytes)
+      if (numbers !== undefined) {
+        const value = textOf(numbers, encoding)
+        const sides = { expected: value, received: signature.value }
+        const detail = 'The signature is correct, but in DER. This scheme uses r and s, 32 bytes each.'
+        return [{ value, accidents: [{ cause: 'der_signature' as const, detail, ...sides }] }]
+      }
       const right = textOf(bytes, encoding)
       return right === signature.value || !verifiedLengths.includes(bytes.length)
         ? []
