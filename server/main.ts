@@ -13,7 +13,7 @@ import { StartError } from './failures.ts'
 import { meanwhileEvery, realOutside } from './outside.ts'
 import { printable } from './words/printable.ts'
 
-// Node 22 and newer keep the compiled code of what is loaded from here on for the next start.
+// Node 22 and newer keep compiled code for the next start. The sandbox itself is loaded after this line.
 if ('enableCompileCache' in modules && typeof modules.enableCompileCache === 'function')
   modules.enableCompileCache()
 
