@@ -74,9 +74,9 @@ describe('as a runner runs it', () => {
         installed(),
       )
       expect([code, outputs.score, outputs.failed, outputs.secret]).toEqual([0, '100', '0', secret])
-      const reports = ['check.ctrf.json', 'check.xml', 'check.html', 'check.md', 'session.jsonl']
+      const reports = ['check.ctrf.json', 'check.xml', 'check.html', 'check.md', 'session.json']
       expect(reports.map((name) => existsSync(join(outputs['report-dir'] ?? '', name)))).toEqual(
-        reports.map((name) => name !== 'session.jsonl'),
+        reports.map((name) => name !== 'session.json'),
       )
       expect(summary).toContain('100')
       expect(log).toContain(`::add-mask::${secret}`)
@@ -110,7 +110,7 @@ describe('as a runner runs it', () => {
       expect(log).toContain('::error title=')
       const folder = outputs['report-dir'] ?? ''
       expect(['check.md', 'check.xml'].map((name) => existsSync(join(folder, name)))).toEqual([true, false])
-      expect(readSession(join(folder, 'session.jsonl'), 'export').inputs.length).toBeGreaterThan(0)
+      expect(readSession(join(folder, 'session.json'), 'export').inputs.length).toBeGreaterThan(0)
     },
   )
 

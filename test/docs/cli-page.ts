@@ -11,7 +11,7 @@ export function cliPage(program: Command): string {
     shortForms,
     'With `--json`, a command that lists prints each record as one line. Every other command prints the answer of the API as one line, also if the sandbox refuses the request or the command fails in the end. Several ids make one document with a list, such as `{"deliveries":[…]}`.',
     'Results go to stdout, everything else to stderr. Colours are used on a terminal unless `NO_COLOR` is set.',
-    '| Exit code | Meaning |\n|---|---|\n| `0` | The command succeeded. |\n| `1` | The command failed, was refused, or did not end as it should. |\n| `2` | `wait` or `replay` could not ask or play. |\n| `130`, `143` | Ctrl-C or SIGTERM stopped the command. |',
+    '| Exit code | Meaning |\n|---|---|\n| `0` | The command succeeded. |\n| `1` | The command failed, was refused, or did not end as it should. |\n| `2` | `wait`, `replay`, `check` or `run` could not do its work. |\n| `126`, `127` | `run` could not start the command, or did not find it. |\n| `130`, `143` | Ctrl-C or SIGTERM stopped the command. |',
     ...leaves.map(section),
   ]
     .join('\n\n')

@@ -28,6 +28,7 @@ const optionsOf = (command: Command): readonly Option[] => [
 test('the commands match their documentation', () => {
   expect(commands.map(({ name }) => name)).toEqual([
     'serve',
+    'run',
     'check',
     'trigger',
     'scenario list',
