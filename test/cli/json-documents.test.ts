@@ -172,6 +172,7 @@ const commands: [words: string, printed: Printed, code?: number][] = [
   ['traffic --stop', 'answer'],
   ['traffic --follow', 'answer'],
   ['export', 'whole'],
+  ['export --otlp', 'whole'],
   ['export SESSION', { own: ['file', 'complete', 'notes', 'inputs', 'events', 'deliveries', 'attempts'] }],
   ['endpoint remove fails', 'answer'],
   ['reset', 'answer'],
