@@ -43,7 +43,7 @@ const query = z.object({
   for: durationField(forForm)
     .refine((ms) => ms >= 1000 && ms <= longestMs, forForm)
     .prefault('1m')
-    .meta({ description: 'The duration of the test, in whole seconds', examples: ['5m'] }),
+    .meta({ description: 'The duration of the test, in whole seconds', example: '5m' }),
 })
 
 export function loadRoutes(needs: {

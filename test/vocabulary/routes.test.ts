@@ -99,7 +99,7 @@ test('a documented query parameter is accepted, and no other', async () => {
       {
         '/wait': 'kind=event&timeout_ms=0&',
         '/code': 'language=node-express&',
-        '/load': 'engine=k6&subscription_id=last&',
+        '/load': 'engine=k6&subscription_id=last&for=1s&',
       }[path] ?? ''
     // Taken, and then found to be of another kind, or to name nothing.
     const takenAllTheSame =
