@@ -1,12 +1,24 @@
 import { describe, expect, test } from 'vitest'
-import { guard } from '../../server/http/guards.ts'
+import { createGuard, type GuardedRequest } from '../../server/http/guards.ts'
 import { portOf, rawExchange } from '../helpers/raw.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { knock } from './world.ts'
 
-const config = { host: '127.0.0.1', allowed_hosts: ['sandbox.internal', 'Tunnel.Example'] }
-const ask = (over: Partial<Parameters<typeof guard>[0]>) =>
-  guard({ method: 'GET', host: 'localhost:4400', origin: undefined, isUpgrade: false, ...over }, config)?.code
+const closed = { host: '127.0.0.1', allowed_hosts: [], allowed_origins: [], public_url: null }
+const guard = createGuard({
+  ...closed,
+  allowed_hosts: ['sandbox.internal', 'Tunnel.Example'],
+  allowed_origins: ['http://shop.test:3000'],
+  public_url: 'https://Public.Example',
+})
+const plain: GuardedRequest = {
+  method: 'GET',
+  path: '/',
+  host: 'localhost:4400',
+  origin: undefined,
+  isUpgrade: false,
+}
+const ask = (over: Partial<GuardedRequest>) => guard.refusal({ ...plain, ...over })?.code
 
 describe('a request may be addressed to', () => {
   test.each([
@@ -24,16 +36,16 @@ describe('a request may be addressed to', () => {
     'sandbox.internal',
     'SANDBOX.internal:8080',
     'tunnel.example',
+    'tunnel.example:65535',
+    'public.example',
+    'public.example:4400',
   ])('%s', (host) => expect(ask({ host })).toBeUndefined())
 
   test('no host at all, as HTTP/1.0 may', () => expect(ask({ host: undefined })).toBeUndefined())
 
   test('the very address it listens on', () =>
     expect(
-      guard(
-        { method: 'GET', host: '192.168.1.5:4400', origin: undefined, isUpgrade: false },
-        { host: '192.168.1.5', allowed_hosts: [] },
-      ),
+      createGuard({ ...closed, host: '192.168.1.5' }).refusal({ ...plain, host: '192.168.1.5:4400' }),
     ).toBeUndefined())
 })
 
@@ -224,15 +236,19 @@ test('the page of the sandbox itself may write', async () => {
   expect(status).toBe(201)
 })
 
-test('a name in allowed_hosts is let in, on the socket too', async () => {
-  const sandbox = await startSandbox({ allowed_hosts: ['sandbox.internal'] })
+test('a name in allowed_hosts is let in on every port, on the socket too', async () => {
+  const sandbox = await startSandbox({ allowed_hosts: ['sandbox'] })
   const port = portOf(sandbox.url)
-  const answer = await rawExchange(
-    port,
-    'GET /sandbox/health HTTP/1.1\r\nHost: sandbox.internal\r\nConnection: close\r\n\r\n',
-  )
-  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
-  expect(await knock(sandbox.url, { host: 'sandbox.internal', origin: 'http://sandbox.internal' })).toBe(101)
+  for (const host of ['sandbox', 'sandbox:4400', `sandbox:${port}`]) {
+    for (const path of ['/sandbox/health', '/in/demo', '/sandbox/openapi/platform.json']) {
+      const answer = await rawExchange(
+        port,
+        `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+      )
+      expect([host, path, answer.slice(0, 13)]).toEqual([host, path, 'HTTP/1.1 200 '])
+    }
+    expect(await knock(sandbox.url, { host, origin: `http://${host}` })).toBe(101)
+  }
 })
 
 test.each([
