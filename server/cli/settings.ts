@@ -57,7 +57,7 @@ export const settings: readonly Setting[] = configKeys()
   }))
 
 /** The variable that names the file, as `--config` does. */
-export const fileVariable = `${prefix}CONFIG`
+const fileVariable = `${prefix}CONFIG`
 /** The variable that tells a sandbox in the background not to end with the command that started the sandbox. */
 export const detachedVariable = `${prefix}DETACHED`
 /** Variables that are no settings. Commands and tests read them. */

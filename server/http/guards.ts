@@ -145,7 +145,6 @@ export function createGuard({ host, allowed_hosts, allowed_origins, public_url }
     isQuestion,
   }
 }
-export type Guard = ReturnType<typeof createGuard>
 
 /**
  * Whether a foreign page made the browser send this. A navigation is the user's own request, such as at the end of a login.

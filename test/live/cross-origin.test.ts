@@ -86,3 +86,69 @@ describe('a page of an allowed origin', () => {
     }
   })
 })
+
+describe('what an endpoint answers to a browser that shows it is of no origin', () => {
+  const link = '/in/hook?challenge=<script>fetch("/sandbox/reset",{method:"POST"})</script>'
+  const policyOf = ({ headers }: { headers: Headers }) => headers.get('content-security-policy')
+  const ofNone = 'sandbox allow-forms allow-modals allow-popups allow-scripts'
+
+  test.each([
+    ['a link', { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' }],
+    ['a link to the address of a network', { 'upgrade-insecure-requests': '1' }],
+  ])('where it follows %s', async (_, headers) => {
+    const sandbox = await startSandbox()
+    const reply = { template: '{{query.challenge}}' }
+    await sandbox.request('POST', '/sandbox/endpoints', { name: 'hook', reply })
+    expect(policyOf(await sandbox.request('GET', link, undefined, headers))).toBe(ofNone)
+    expect(policyOf(await sandbox.request('GET', link))).toBeNull()
+  })
+
+  test('besides a policy of its own', async () => {
+    const sandbox = await startSandbox()
+    const reply = { headers: { 'Content-Security-Policy': "default-src 'self'" }, body: '<p>' }
+    await sandbox.request('POST', '/sandbox/endpoints', { name: 'hook', reply })
+    const shown = { 'sec-fetch-dest': 'document' }
+    expect(policyOf(await sandbox.request('GET', link, undefined, shown))).toBe(
+      `${ofNone}, default-src 'self'`,
+    )
+  })
+
+  test('also where it comes from whom the request was passed on to', async () => {
+    const sandbox = await startSandbox()
+    const reply = { headers: { 'content-type': 'text/html' }, template: '{{query.challenge}}' }
+    await sandbox.request('POST', '/sandbox/endpoints', { name: 'app', reply })
+    await sandbox.request('POST', '/sandbox/endpoints', { name: 'hook', forward_to: `${sandbox.url}/in/app` })
+    const shown = { 'upgrade-insecure-requests': '1', 'sec-fetch-dest': 'document' }
+    const answer = await sandbox.request('GET', link, undefined, shown)
+    expect(answer.headers.get('content-type')).toBe('text/html')
+    // There it is shown too.
+    expect(policyOf(answer)).toBe(`${ofNone}, ${ofNone}`)
+  })
+})
+
+describe('what a page elsewhere has a browser send to an endpoint', () => {
+  const elsewhere = { origin: 'http://evil.example' }
+  const image = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }
+  test.each([
+    ['a read', 'GET', elsewhere],
+    ['a question before it', 'OPTIONS', { ...elsewhere, 'access-control-request-method': 'POST' }],
+    ['an image, for which no Origin is sent', 'GET', image],
+    ['an image on a page of another port', 'GET', { ...image, 'sec-fetch-site': 'same-site' }],
+    ['a frame', 'GET', { ...image, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }],
+  ])('is refused and not recorded: %s', async (_, method, headers) => {
+    const sandbox = await startSandbox()
+    const answer = await sandbox.request<{ error: { code: string } }>(method, '/in/demo', undefined, headers)
+    expect([answer.status, answer.body.error.code]).toEqual([403, 'origin_refused'])
+    expect(await sandbox.captures()).toEqual([])
+  })
+
+  test.each([
+    ['where somebody is sent on to it', { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' }],
+    ['where its address was typed in', { 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' }],
+    ['where the page of the sandbox asks', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }],
+  ])('is recorded %s', async (_, headers) => {
+    const sandbox = await startSandbox()
+    expect((await sandbox.request('GET', '/in/demo', undefined, headers)).status).toBe(200)
+    expect(await sandbox.captures()).toHaveLength(1)
+  })
+})
