@@ -106,7 +106,7 @@ const pages = [
 
 test.each(pages)('every option named by %s exists', (page) => {
   const text = readFileSync(page, 'utf8')
-  const known = new Set([...commands.flatMap(({ options }) => options), '--help', '--version'])
+  const known = new Set([...optionsOf(program).map(({ long }) => long), '--help', '--version'])
   const code = [
     ...[...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code),
     ...[...text.matchAll(/^```\w*\n([\s\S]*?)^```/gm)].flatMap(([, code = '']) => code.split('\n')),
