@@ -8,7 +8,7 @@ import { type ControlRoute, mountRoutes } from './api/route.ts'
 import type { Config } from './config.ts'
 import { createSessions } from './control/wait/sessions.ts'
 import { Failure, toFailure } from './failures.ts'
-import { guard } from './http/guards.ts'
+import { createGuard } from './http/guards.ts'
 import { pageHeaders } from './http/page-headers.ts'
 import { SenderGone } from './http/read-limited.ts'
 import type { Recorder } from './inputs/recorder.ts'
@@ -33,22 +33,27 @@ export function createApp(needs: {
   onTrouble(error: unknown): void
 }) {
   const { config } = needs
+  const guard = createGuard(config)
   const app = new Hono<{ Bindings: HttpBindings }>()
 
   app.use(async (c, next) => {
     const { method } = c.req
-    const refused = guard(
-      {
-        method,
-        host: c.req.header('host'),
-        origin: c.req.header('origin'),
-        localAddress: c.env?.incoming?.socket.localAddress,
-        isUpgrade: false,
-      },
-      config,
-    )
+    const request = {
+      method,
+      path: c.req.path,
+      host: c.req.header('host'),
+      origin: c.req.header('origin'),
+      asksFor: c.req.header('access-control-request-method'),
+      asksForHeaders: c.req.header('access-control-request-headers'),
+      localAddress: c.env?.incoming?.socket.localAddress,
+      isUpgrade: false,
+    }
+    const refused = guard.refusal(request)
     if (refused) throw refused
-    await next()
+    const shared = guard.sharing(request)
+    if (shared && guard.isQuestion(request)) c.res = c.body(null, 204)
+    else await next()
+    for (const [name, value] of Object.entries(shared ?? {})) c.res.headers.set(name, value)
     for (const name of ['x-content-type-options', 'cross-origin-resource-policy'] as const)
       c.res.headers.set(name, pageHeaders[name])
   })

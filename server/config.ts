@@ -1,11 +1,15 @@
-/** The configuration: its keys, defaults, checks and documentation. */
+/**
+ * The configuration: its keys, defaults, checks and documentation.
+ * Over 300 lines: one table of every key, with its description.
+ */
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isExemption } from './client/target.ts'
 import { armFields } from './errors/arm-fields.ts'
 import { StartError } from './failures.ts'
 import { faultRuleFields } from './faults/rule-fields.ts'
 import { longestTimerMs } from './outside.ts'
-import { durationText, hasNoPath, hasReadableLogin, unreadableLogin } from './schema/fields.ts'
+import { durationText, hasNoPath, hasReadableLogin, unreadableLogin, webAddress } from './schema/fields.ts'
 import { signatureHeaderName } from './schema/header-names.ts'
 import { issuesOf, keysAt, saidOf } from './schema/issues.ts'
 import { customRecipe } from './signing/custom.ts'
@@ -40,9 +44,34 @@ export const configSchema = z.strictObject({
     .default(false)
     .describe('true creates no demo endpoint and no demo subscription in a new database.'),
   allowed_hosts: z
-    .array(z.string().min(1))
+    .array(
+      z
+        .string()
+        .refine(
+          (text) => isIP(text) !== 0 || /^[^\s:/?#@[\]]+$/.test(text),
+          'must be a host name or an address without a port, such as sandbox; the name fits every port',
+        ),
+    )
     .default([])
-    .describe('Extra host names that requests may use, for containers and tunnels.'),
+    .describe('Extra host names that requests may use on every port, for containers and tunnels.'),
+  allowed_origins: z
+    .array(
+      webAddress()
+        .refine(hasNoPath, 'must be an origin without a path, such as http://localhost:3000')
+        .transform((text) => new URL(text).origin),
+    )
+    .default([])
+    .describe(
+      'Origins whose web pages may send requests to /in/ and /api/v0.1 and read the responses (CORS).',
+    ),
+  public_url: webAddress()
+    .refine(hasNoPath, 'must end with its host and port: the sandbox is not below a path')
+    .transform((text) => new URL(text).origin)
+    .nullable()
+    .default(null)
+    .describe(
+      'The address under which others reach the sandbox, such as http://sandbox:4400. The sandbox shows this address in place of its own.',
+    ),
   body_limit_bytes: z
     .int()
     .min(1)
@@ -273,9 +302,32 @@ export function configKeys(
   })
 }
 
-function explain(issue: z.core.$ZodIssue): string {
-  const at = issue.path.join('.')
-  if (issue.code !== 'unrecognized_keys') return `${at || 'The file'}: ${saidOf(issue)}.`
+/** The value of a dotted key. */
+export const valueAt = (config: unknown, key: string): unknown =>
+  key
+    .split('.')
+    .reduce<unknown>(
+      (inner, name) => (isRecord(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined),
+      config,
+    )
+
+/** Whether a value is an object with keys. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What gave a value: a file, or a variable or flag with the key that it sets. */
+export interface Source {
+  name: string
+  key?: string
+}
+
+function explain(issue: z.core.$ZodIssue, { key }: Source): string {
+  const own = key === undefined ? 0 : key.split('.').length
+  const at = issue.path.slice(own).join('.')
+  if (issue.code !== 'unrecognized_keys') {
+    const place = at || (key === undefined ? 'The file' : '')
+    return `${place && `${place}: `}${saidOf(issue)}.`
+  }
   const [before, known] = [at && `${at}.`, keysAt(configSchema, issue.path)]
   return issue.keys
     .map((key) => {
@@ -291,12 +343,23 @@ function explain(issue: z.core.$ZodIssue): string {
 const nested = (key: string): string =>
   key.split('.').reduceRight((inner, name) => `{"${name}": ${inner}}`, '…')
 
-/** Checks a configuration; throws a {@link StartError} that names the keys at fault and the nearest right ones. */
-export function parseConfig(value: unknown, source = 'the configuration'): Config {
+/**
+ * Checks a configuration, whole or partial; throws a {@link StartError} that names the keys at fault and the nearest right ones.
+ * @param source what gave the values: one name, or a function that finds the source of the key at a path
+ */
+export function parseConfig(
+  value: unknown,
+  source: string | ((path: string) => Source) = 'the configuration',
+): Config {
   const parsed = configSchema.safeParse(value)
   if (parsed.success) return parsed.data
+  const told = new Map<string, string[]>()
+  for (const issue of issuesOf(parsed.error, value)) {
+    const from = typeof source === 'string' ? { name: source } : source(issue.path.join('.'))
+    told.set(from.name, [...(told.get(from.name) ?? []), explain(issue, from)])
+  }
   throw new StartError(
-    `${source}: ${issuesOf(parsed.error, value).map(explain).join(' ')}`,
+    [...told].map(([name, flaws]) => `${name}: ${flaws.join(' ')}`).join(' '),
     'docs/configuration.md lists every key.',
   )
 }

@@ -92,11 +92,11 @@ const catalogue = {
   forward_circle: { status: 508, fix: 'Set forward_to of the endpoint to another address.' },
   host_refused: {
     status: 421,
-    fix: 'Use localhost as the host, or add the name to allowed_hosts in the configuration.',
+    fix: 'Use localhost as the host, or allow the name with the setting allowed_hosts, such as --allowed-hosts sandbox.',
   },
   origin_refused: {
     status: 403,
-    fix: "Send the request from the sandbox's page, or from a program that sends no Origin header.",
+    fix: "Send the request from the sandbox's page, or from a program that sends no Origin header. The setting allowed_origins lets pages of other origins use /in/ and /api/v0.1.",
   },
   storage: {
     status: 503,

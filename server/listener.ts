@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import { askedOf } from './control/live-routes.ts'
 import { Failure, StartError, toFailure } from './failures.ts'
 import { createDoor, type Door } from './http/door.ts'
-import { guard } from './http/guards.ts'
+import { createGuard, guarded, guardedHead } from './http/guards.ts'
 import { originForm } from './http/origin-form.ts'
 import { createPipelining } from './http/pipelining.ts'
 import { type Connection, createRefuser } from './http/refuser.ts'
@@ -13,7 +13,7 @@ import { type UnreadHead, unreadHead } from './http/unread-head.ts'
 import { adoptHeaders, isTakenOut, withoutUpgrade } from './http/upgrade.ts'
 import { type LiveSocket, livePath } from './live/socket.ts'
 import type { Outside } from './outside.ts'
-import { headerOf, pairsOf } from './wire/header-pairs.ts'
+import { pairsOf } from './wire/header-pairs.ts'
 
 /** How long responses may take to finish once their connections are closed. Real time, ms. */
 const mostEndMs = 500
@@ -101,6 +101,7 @@ export function serve(
   },
 ) {
   const { config, receive, handle, live } = needs
+  const guard = createGuard(config)
   const refuser = createRefuser({
     outside: needs.outside,
     isReceived,
@@ -111,7 +112,7 @@ export function serve(
     onRefused: (failure, socket) => tellRefused(failure, socket),
   })
   async function recordHead(head: UnreadHead, failure: Failure, socket: Duplex) {
-    if (!isForEndpoint(head.target) || guard(guardedHead(head, socket), config)) return
+    if (!isForEndpoint(head.target) || guard.refusal(guardedHead(head, socket))) return
     await needs.recordUnread(head, failure, peerOf(socket))
   }
   const tellRefused = ({ status, message }: Failure, socket: Duplex, fix = '') =>
@@ -140,7 +141,12 @@ export function serve(
       request.url = asked
       return keep(handle(request, response))
     }
-    const refused = guard(guarded(request, { isUpgrade: false }), config)
+    const asked = guarded(request, { isUpgrade: false })
+    const refused = guard.refusal(asked)
+    const shared = refused ? undefined : guard.sharing(asked)
+    for (const [name, value] of Object.entries(shared ?? {})) response.setHeader(name, value)
+    // Not captured: the browser asks, and the page has not sent its request yet.
+    if (shared && guard.isQuestion(asked)) return void response.writeHead(204).end()
     if (!refused) {
       // A client that announces too large a body need not send it.
       const isTooLarge = Number(request.headers['content-length']) > config.body_limit_bytes
@@ -190,7 +196,7 @@ export function serve(
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const wantsSocket = request.headers.upgrade?.toLowerCase() === 'websocket'
     if (!wantsSocket || !isLive(request)) return withoutUpgrade(server, request, socket, head)
-    const refused = guard(guarded(request, { isUpgrade: true }), config)
+    const refused = guard.refusal(guarded(request, { isUpgrade: true }))
     const asked = refused ? { refused } : askedOf(request)
     if ('refused' in asked) return refuser.give(socket, asked.refused)
     live.accept({ request, socket, head, since: asked.since })
@@ -270,26 +276,3 @@ const peerOf = (socket: Duplex): string =>
 const addressOf = (socket: Duplex): string => peerOf(socket) || 'a disconnected client'
 
 const isLive = ({ method, url = '' }: IncomingMessage) => method === 'GET' && url.split('?')[0] === livePath
-
-const guarded = (
-  { method = '', headers, socket }: IncomingMessage,
-  { isUpgrade }: { isUpgrade: boolean },
-) => ({
-  method,
-  host: headers.host,
-  origin: headers.origin,
-  fetchSite: headers['sec-fetch-site'],
-  fetchDest: headers['sec-fetch-dest'],
-  localAddress: socket.localAddress,
-  isUpgrade,
-  isCaptured: !isUpgrade,
-})
-
-const guardedHead = ({ method, headers }: UnreadHead, socket: Duplex) => ({
-  method,
-  host: headerOf(headers, 'host'),
-  origin: headerOf(headers, 'origin'),
-  localAddress: 'localAddress' in socket ? String(socket.localAddress) : undefined,
-  isUpgrade: false,
-  isCaptured: true,
-})

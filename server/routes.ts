@@ -62,10 +62,12 @@ import type { Stores } from './stores.ts'
 import { secretsOf } from './subscriptions/record.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
 import type { SubscriptionService } from './subscriptions/service.ts'
+import type { Origins } from './wire.ts'
 
 /** What all parts of the sandbox share. */
 interface Ground {
   config: Config
+  origins: Origins
   version: string
   /** The id of this process. */
   pid: number
@@ -162,7 +164,7 @@ export function createRoutes(ground: Ground, stores: Stores, rooms: Rooms): Cont
   const withShortIds = createShortIds(database, { subscriptions: subscriptions.all })
   const routes: ControlRoute[] = [
     ...healthRoutes({ ...health, file: config.data, platformUrl }),
-    ...configRoutes({ config }),
+    ...configRoutes({ config, origins: ground.origins }),
     ...eventRoutes({ events, trigger, search }),
     ...deliveryRoutes({
       config,

@@ -45,6 +45,7 @@ import { createStores, searchSources } from './stores.ts'
 import { createSubscriptionService } from './subscriptions/service.ts'
 import { createSubscriptionStore } from './subscriptions/store.ts'
 import { disableWithoutRecipe } from './subscriptions/without-recipe.ts'
+import type { Origins } from './wire.ts'
 import { toIso } from './words/time.ts'
 
 export interface SandboxOptions {
@@ -54,6 +55,8 @@ export interface SandboxOptions {
   /** Whether no other code runs in this process. */
   ownsProcess?: boolean
   outside?: Outside
+  /** Where the values of the configuration come from, for the route that shows them. */
+  origins?: Origins
   /** Replaces the outside world when a recorded session is played. */
   playback?: Playback | undefined
   /** Called with defects and storage errors. */
@@ -69,7 +72,8 @@ export interface SandboxOptions {
  * unavailable, after undoing what was started.
  */
 export async function startSandbox(config: Config, options: SandboxOptions) {
-  const { version, outside = realOutside(), onTrouble = () => {}, onRefused = () => {}, playback } = options
+  const { version, outside = realOutside(), origins = new Map(), playback } = options
+  const { onTrouble = () => {}, onRefused = () => {} } = options
   requireLocale(config.locale)
   requireScenarios(config.scenarios)
   const port = await openPort(config)
@@ -86,8 +90,9 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     const { database, lock } = openLocked(config.data)
     undo.push(lock.release, () => database.close())
     const url = urlOf(port.server, config.host)
-    const baseUrl = playback?.baseUrl ?? url
-    const ownOrigins = ownOriginsOf(baseUrl, config)
+    const { public_url: publicUrl } = config
+    const baseUrl = playback?.baseUrl ?? publicUrl ?? url
+    const ownOrigins = ownOriginsOf(playback?.baseUrl ?? url, config)
 
     const settings = createSettings(database)
     const counters = createCounters(database)
@@ -114,6 +119,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     const recipes = recipesFor(config.signing)
     const shared = {
       config,
+      origins,
       version,
       pid: process.pid,
       database,
@@ -138,10 +144,13 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     const ledger = createLedger({ ...shared, ...stores, signedAt: playback?.signedAt })
     const sessions = createSessions({ ...shared, ...stores, ledger })
     const { recorder } = sessions
+    /** The real address of one of the sandbox's own endpoints. */
     const toHere = (to: string) => (shared.endpointOf(to) === undefined ? undefined : addressAt(url, to))
+    const inside = (to: string) => (publicUrl === null ? undefined : toHere(to)) ?? to
     const sender = createSending({
       ...shared,
       isOwn: (to) => shared.endpointOf(to) !== undefined,
+      inside,
       instead: playback && ((real) => playback.sender(real, toHere)),
     })
     const rulebook = createRulebook({ ...shared, ...stores })
@@ -158,7 +167,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       known: { ...stores, ledger, endpointOf: shared.endpointOf, replaying: engine.replaying },
       recorder,
       sender,
-      route: (to) => (playback ? playback.forwardsTo(to, toHere) : to),
+      route: (to) => (playback ? playback.forwardsTo(to, toHere) : inside(to)),
     })
     const furnish = createFurnisher({ ...shared, ...stores, service })
     const platform = createPlatform({ ...shared, ...stores, emitter, service, recorder })
@@ -280,6 +289,8 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
 
     return {
       url,
+      /** The address under which others reach the sandbox. */
+      publicUrl: baseUrl,
       seed,
       /** Whether the clock is manual, as an existing database may have set it. */
       clockStands: () => clock.state().mode === 'manual',

@@ -3,10 +3,9 @@
 import type { Command } from 'commander'
 import { introLines, toldProgress } from '../check/reports/text.ts'
 import { failOns, withBaseline } from '../check/score.ts'
-import { parseConfig } from '../config.ts'
 import { StartError } from '../failures.ts'
 import { drawSecretBytes } from '../outside.ts'
-import type { Check, Subscription } from '../wire.ts'
+import type { Check, Health, Subscription } from '../wire.ts'
 import { addressOf, isSameAddress } from '../words/address.ts'
 import { word } from '../words/shell-words.ts'
 import { breakable } from './breakable.ts'
@@ -16,7 +15,8 @@ import { type Client, createClient } from './client.ts'
 import type { ProgramNeeds } from './command.ts'
 import { serveCount } from './effects-command.ts'
 import { logLines, printLines } from './print-lines.ts'
-import { configFor, start } from './serve.ts'
+import { start } from './serve.ts'
+import { configFor } from './settings.ts'
 import { targetOf } from './target.ts'
 import { address, choice, duration, names, whole } from './values.ts'
 import { endsWrongCalls, wrongCall } from './wrong-call.ts'
@@ -181,8 +181,10 @@ async function sandboxFor(
     if (!(error instanceof StartError) || named) throw error
   }
   const port = flags.effects ? (flags.port ?? usualPort) : 0
-  const config = { ...configFor({ bare: true, data: ':memory:' }), port }
-  const own = await start(parseConfig(config, 'the command line'), { terminal, outside })
+  const fixed = { bare: true, data: ':memory:', port }
+  const { config, origins, warnings } = configFor({ environment, fixed })
+  logLines(terminal, warnings)
+  const own = await start(config, { terminal, outside, origins })
   return { client: createClient({ url: own.url }, needs), isGone: true, close: own.close }
 }
 
@@ -212,7 +214,10 @@ async function orderOf(
       'The check begins as soon as the receiver accepts a delivery. Ctrl-C stops it.',
     ])
   }
-  if (flags.effects) terminal.log(`Report effects to: SANDBOX_EFFECTS_URL=${client.base}/sandbox/effects`)
+  if (flags.effects) {
+    const { platform } = await client.get<Health>('/sandbox/health', 'platform')
+    terminal.log(`Report effects to: SANDBOX_EFFECTS_URL=${new URL('/sandbox/effects', platform.base_url)}`)
+  }
   const effects = countedAt ?? flags.effectsUrl
   return {
     ...(id === undefined ? { url } : { subscription_id: id }),

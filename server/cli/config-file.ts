@@ -24,20 +24,26 @@ export function readConfigFile(file: string): unknown {
       'Correct the file. docs/configuration.md lists every key.',
     )
   }
+  refuseLossy(text, file)
+  return value
+}
+
+/** Refuses JSON that would lose something when parsed: digits of a long number, or the first value of a repeated key. */
+export function refuseLossy(text: string, source: string) {
   const lineOf = (start: number) => text.slice(0, start).split('\n').length
   // Such a number may be an id in the body of an armed error, and would be sent with other digits.
   for (const { token: number, start } of numbersIn(text)) {
     if (/^-?\d+$/.test(number) && !Number.isSafeInteger(Number(number)))
       throw new StartError(
-        `${file}, line ${lineOf(start)}: ${number} is too large for a JSON number and would become ${Number(number)}.`,
+        `${source}, line ${lineOf(start)}: ${number} is too large for a JSON number and would become ${Number(number)}.`,
         'Put the number in quotes.',
       )
   }
   const repeated = repeatedKey(text)
-  if (!repeated) return value
+  if (!repeated) return
   const [first, again] = repeated.starts.map(lineOf)
   throw new StartError(
-    `${file}: ${repeated.path.join('.')} is given twice, ${first === again ? `both on line ${first}` : `on lines ${first} and ${again}`}.`,
+    `${source}: ${repeated.path.join('.')} is given twice, ${first === again ? `both on line ${first}` : `on lines ${first} and ${again}`}.`,
     'Remove one of them.',
   )
 }

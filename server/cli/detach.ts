@@ -7,11 +7,9 @@ import { z } from 'zod'
 import { StartError } from '../failures.ts'
 import { printableLines } from '../words/printable.ts'
 import { word } from '../words/shell-words.ts'
-import { configFor, type ServeFlags } from './serve.ts'
+import type { ServeFlags } from './serve.ts'
+import { configFor, detachedVariable } from './settings.ts'
 import type { Shell } from './terminal.ts'
-
-/** The variable that tells a sandbox in the background not to end with the command that started the sandbox. */
-export const detachedVariable = 'SANDBOX_DETACHED'
 
 const readyLine = z.object({ ready: z.literal(true), url: z.string(), secret: z.string().optional() })
 
@@ -32,7 +30,8 @@ export async function detach(
   self: readonly string[],
   { terminal, environment, calledAs }: Shell,
 ) {
-  const { data } = configFor(flags)
+  const { config, origins } = configFor({ flags, environment })
+  const { data } = config
   const logFile = logFileOf(data)
   // An earlier sandbox may have written there, and may still do so.
   const log = openSync(logFile, 'a')
@@ -60,7 +59,8 @@ export async function detach(
   child.unref()
   child.stdout?.destroy()
   const ready = { ...readyLine.parse(JSON.parse(line)), pid: child.pid, log: logFile }
-  const target = data === ':memory:' ? ` --url ${ready.url}` : flags.data ? ` --data ${word(flags.data)}` : ''
+  const isNamed = ['flag', 'file'].includes(origins.get('data')?.origin ?? '')
+  const target = data === ':memory:' ? ` --url ${ready.url}` : isNamed ? ` --data ${word(data)}` : ''
   terminal.out(
     flags.json
       ? JSON.stringify(ready)

@@ -25,12 +25,13 @@ import { type ReplayFlags, replay } from './replay.ts'
 import { type RunFlags, run } from './run.ts'
 import { addScenarioCommands } from './scenario/commands.ts'
 import { announce, closing, type ServeFlags, serve } from './serve.ts'
+import { addSettingFlags, otherFlags } from './settings.ts'
 import { addStopCommand } from './stop.ts'
 import { addSubscriptionCommands } from './subscription/commands.ts'
 import { addSettingOptions } from './subscription/settings.ts'
 import { addTrafficCommand } from './traffic.ts'
 import { addTriggerCommand } from './trigger.ts'
-import { address, delays, duration, names, whole } from './values.ts'
+import { address, delays, duration, names } from './values.ts'
 import { addWaitCommand } from './wait.ts'
 import { codeOfWrongCall, endsWrongCalls, tellsWrongCalls } from './wrong-call.ts'
 
@@ -72,23 +73,11 @@ export function createProgram(needs: ProgramNeeds): Command {
   /** The options of a command that starts a sandbox. */
   const starting = (one: Command) =>
     addSettingOptions(
-      one
-        .option('--port <number>', 'port to listen on, such as 4400; 0 chooses a free port', whole)
-        .option('--host <address>', 'address to listen on, such as 127.0.0.1')
-        .option('--data <file>', 'database file, such as sandbox.db; :memory: keeps nothing')
-        .option(
-          '--config <file>',
-          'configuration file; sandbox.config.json in this folder by default, if present',
-        )
-        .option(
-          '--seed <number>',
-          'seed for ids, payloads and jitter, such as 42; the same seed and calls give the same results',
-          whole,
-        )
-        .option('--bare', 'start without the demo endpoint and the demo subscription')
-        .option('--insecure-tls', 'accept any TLS certificate of a receiver')
-        .option('--ca <file>', "PEM file with certificates to trust in addition to Node's")
-        .option('--to <url>', 'send every event to this receiver; serve prints its signing secret', address),
+      endsHelp(addSettingFlags(one), otherFlags).option(
+        '--to <url>',
+        'send every event to this receiver; serve prints its signing secret',
+        address,
+      ),
       (text) => `with --to: ${text}`,
     )
 

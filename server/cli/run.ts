@@ -6,11 +6,13 @@ import { StartError } from '../failures.ts'
 import { drawSecretBytes, type Outside } from '../outside.ts'
 import { checkOnce } from './check.ts'
 import type { ProgramNeeds } from './command.ts'
-import { configFor, type ServeFlags, startServed } from './serve.ts'
+import { type ServeFlags, startServed } from './serve.ts'
+import { configFor } from './settings.ts'
 import { waitForReceiver } from './wait-for.ts'
 import { wrongCall } from './wrong-call.ts'
 
 export interface RunFlags extends ServeFlags {
+  port?: string
   waitFor?: string
   /** In ms. */
   waitTimeout?: number
@@ -45,15 +47,17 @@ async function runBeside(
   if (flags.check && flags.to === undefined)
     throw new StartError('--check needs --to.', 'Add --to with the URL of your receiver.', wrongCall)
   const given = flags.secret ?? (environment.WEBHOOK_SECRET || undefined)
-  const own = {
-    ...flags,
-    port: flags.port ?? 0,
-    data: flags.data ?? ':memory:',
-    bare: true as const,
-    ...(flags.to !== undefined && given !== undefined && { secret: given }),
+  const fixed = {
+    bare: true,
+    ...(flags.port === undefined && { port: 0 }),
+    ...(flags.data === undefined && { data: ':memory:' }),
   }
-  const secret = given ?? configFor(own).signing.default_secret ?? drawn()
-  const { sandbox, receiver } = await startServed({ ...own, defaultSecret: secret }, needs)
+  const secret = given ?? configFor({ flags, environment, fixed }).config.signing.default_secret ?? drawn()
+  const { sandbox, receiver } = await startServed(
+    { ...flags, ...(flags.to !== undefined && given !== undefined && { secret: given }) },
+    needs,
+    { ...fixed, 'signing.default_secret': secret },
+  )
   try {
     terminal.log(`Webhook Sandbox at ${sandbox.url}`)
     await prepare(sandbox.url, receiver?.id, flags, needs)
@@ -64,7 +68,7 @@ async function runBeside(
           ...environment,
           SANDBOX_URL: sandbox.url,
           SANDBOX_API_URL: sandbox.platform.url,
-          SANDBOX_EFFECTS_URL: `${sandbox.url}/sandbox/effects`,
+          SANDBOX_EFFECTS_URL: `${sandbox.publicUrl}/sandbox/effects`,
           WEBHOOK_SECRET: receiver?.secret ?? secret,
         })
     needs.exitWith?.(code)

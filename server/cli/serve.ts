@@ -1,11 +1,11 @@
-/** Starts a sandbox from flags and the configuration file, and prints its banner and its troubles. */
-import { existsSync } from 'node:fs'
+/** Starts a sandbox from its settings, and prints its banner and its troubles. */
 import { isIP } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { type Config, parseConfig } from '../config.ts'
+import type { Config } from '../config.ts'
 import { drainMs } from '../drain.ts'
 import { Shortage, StartError, toFailure } from '../failures.ts'
 import { isLoopback } from '../http/loopback.ts'
+import { hostOf } from '../http/origins.ts'
 import type { Outside } from '../outside.ts'
 import type { Sandbox, SandboxOptions } from '../sandbox.ts'
 import { version } from '../version.ts'
@@ -16,49 +16,21 @@ import { plural } from '../words/plural.ts'
 import { printable } from '../words/printable.ts'
 import { createClient, Refusal } from './client.ts'
 import type { ProgramNeeds } from './command.ts'
-import { readConfigFile } from './config-file.ts'
 import { createLog } from './log.ts'
+import { configFor } from './settings.ts'
 import { type SettingFlags, type Settings, settingsIn } from './subscription/settings.ts'
 import { subscribeOnce } from './subscription/subscribe.ts'
 import type { Terminal } from './terminal.ts'
 
+/** The flags of `serve` beside those of the settings. */
 export interface ServeFlags extends SettingFlags {
-  port?: number
-  host?: string
   data?: string
-  config?: string
-  seed?: number
-  bare?: true
-  insecureTls?: true
-  ca?: string
   to?: string
   json?: true
   detach?: true
-  /** The secret of new subscriptions that name none. */
-  defaultSecret?: string
 }
 
-const defaultConfigFile = 'sandbox.config.json'
-
-/** The configuration: flags override the file, which overrides the defaults. Without `--config`, the default file is optional. */
-export function configFor(flags: ServeFlags): Config {
-  const file = flags.config ?? (existsSync(defaultConfigFile) ? defaultConfigFile : undefined)
-  const fromFile = parseConfig(file === undefined ? {} : readConfigFile(file), file)
-  const { port, host, data, seed, bare, insecureTls, ca, defaultSecret } = flags
-  const given = Object.entries({ port, host, data, seed, bare }).filter(([, value]) => value !== undefined)
-  const delivery = {
-    ...fromFile.delivery,
-    ...(insecureTls && { insecure_tls: true }),
-    ...(ca !== undefined && { ca }),
-  }
-  const signing = {
-    ...fromFile.signing,
-    ...(defaultSecret !== undefined && { default_secret: defaultSecret }),
-  }
-  return parseConfig({ ...fromFile, ...Object.fromEntries(given), delivery, signing }, 'the command line')
-}
-
-interface Starting extends Pick<SandboxOptions, 'playback' | 'onRefused' | 'onStop'> {
+interface Starting extends Pick<SandboxOptions, 'origins' | 'playback' | 'onRefused' | 'onStop'> {
   terminal: Terminal
   outside: Outside
   /** The version that the sandbox reports; by default the version of this program. */
@@ -85,11 +57,20 @@ interface Served {
 }
 
 /** The settings that loosen security. */
-export function loosenedBy({ host, allowed_hosts, delivery }: Config): Loosened[] {
-  const isOpen = host !== 'localhost' && !(isIP(host) > 0 && isLoopback(host))
+export function loosenedBy({
+  host,
+  allowed_hosts,
+  allowed_origins,
+  public_url,
+  delivery,
+}: Config): Loosened[] {
+  const isOpen = (name: string) => name !== 'localhost' && !(isIP(name) > 0 && isLoopback(name))
+  const reached = public_url === null ? [] : [hostOf(public_url)]
   return [
-    ...(isOpen ? [{ kind: 'host', host } as const] : []),
+    ...(isOpen(host) ? [{ kind: 'host', host } as const] : []),
     ...allowed_hosts.map((one) => ({ kind: 'allowed_host', host: one }) as const),
+    ...reached.filter(isOpen).map((one) => ({ kind: 'public_url', host: one }) as const),
+    ...allowed_origins.map((origin) => ({ kind: 'allowed_origin', origin }) as const),
     ...(['allow_public', 'insecure_tls'] as const).filter((kind) => delivery[kind]).map((kind) => ({ kind })),
   ]
 }
@@ -109,8 +90,15 @@ export async function serve(flags: ServeFlags, needs: ProgramNeeds): Promise<Ser
   return served
 }
 
-/** The same without a log of what happens. */
-export async function startServed(flags: ServeFlags, needs: ProgramNeeds): Promise<Served> {
+/**
+ * The same without a log of what happens.
+ * @param fixed the settings that the command itself decides, by key
+ */
+export async function startServed(
+  flags: ServeFlags,
+  needs: ProgramNeeds,
+  fixed: Readonly<Record<string, unknown>> = {},
+): Promise<Served> {
   const { terminal, outside, end } = needs
   const settings = settingsIn(flags)
   if (flags.to === undefined && Object.keys(settings).length > 0)
@@ -118,11 +106,13 @@ export async function startServed(flags: ServeFlags, needs: ProgramNeeds): Promi
       `${Object.keys(settings).join(', ')}: only a subscription has these settings, and --to is missing.`,
       'Add --to with the URL of your receiver.',
     )
-  const config = configFor(flags)
-  for (const one of loosenedBy(config)) terminal.log(printable(loosenedWarning(one)))
+  const { config, origins, warnings } = configFor({ flags, environment: needs.environment, fixed })
+  for (const warning of [...warnings, ...loosenedBy(config).map(loosenedWarning)])
+    terminal.log(printable(warning))
   const sandbox = await start(config, {
     terminal,
     outside,
+    origins,
     onRefused: (line) => terminal.log(printable(line)),
     ...(end && { onStop: end }),
   })
@@ -179,7 +169,7 @@ function banner(
   return [
     `Webhook Sandbox ${version}`,
     '',
-    `  Page      ${sandbox.url}/`,
+    `  Page      ${sandbox.publicUrl}/`,
     `  API       ${platform.url}   (Authorization: ${platform.authorization}, Identity: ${platform.identity})`,
     receiver && `  Receiver  ${printable(receiver.url)}`,
     receiver && `  Secret    ${receiver.secret}`,

@@ -21,15 +21,15 @@ interface Target {
 
 /**
  * The address of the running sandbox: `--url`, else the address beside the database of `--data`, else `SANDBOX_URL`, else the
- * address beside the default database.
+ * address beside the database of `SANDBOX_DATA` or the default database.
  */
 export function targetOf(
   { url, data, calledAs }: TargetFlags & { calledAs: string },
-  { SANDBOX_URL }: Record<string, string | undefined>,
+  { SANDBOX_URL, SANDBOX_DATA }: Record<string, string | undefined>,
 ): Target {
   if (url) return { base: baseOf(url, '--url ') }
   if (data === undefined && SANDBOX_URL) return { base: baseOf(SANDBOX_URL, 'SANDBOX_URL=') }
-  const file = parseConfig({ data }, 'the command line').data
+  const file = parseConfig({ data: data ?? (SANDBOX_DATA || undefined) }, 'the command line').data
   const starts = data === undefined ? calledAs : `${calledAs} --data ${word(data)}`
   const running = findRunning(file)
   if (running) return { base: running.url, left: { file, pid: running.pid, starts } }

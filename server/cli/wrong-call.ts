@@ -1,5 +1,5 @@
 /** Turns commander's errors about options and arguments into errors with a fix. */
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { captureFilters } from '../capture/filters.ts'
 import { StartError } from '../failures.ts'
 import { didYouMean } from '../words/nearest.ts'
@@ -82,8 +82,6 @@ function fixFor(message: string, command: Command): string {
   return meant ? `${meant} ` : ''
 }
 
+/** With those that the help does not show. */
 const optionsOf = (command: Command): string[] =>
-  command
-    .createHelp()
-    .visibleOptions(command)
-    .flatMap(({ long }) => long ?? [])
+  [...command.options, new Option('--help')].flatMap(({ long }) => long ?? [])

@@ -1,7 +1,7 @@
 /** The route that shows the configuration in force, without its secrets. */
 import { z } from 'zod'
 import { type ControlRoute, route } from '../api/route.ts'
-import { type Config, configKeys, parseConfig } from '../config.ts'
+import { type Config, configKeys, parseConfig, valueAt } from '../config.ts'
 import * as wire from '../wire.ts'
 
 const mask = '••••••••'
@@ -14,18 +14,15 @@ const withoutSecrets: Record<string, (config: Config) => unknown> = {
   'delivery.proxy': ({ delivery }) => delivery.proxy?.replace(/\/\/[^/]*@/, `//${mask}@`) ?? null,
 }
 
-const valueAt = (config: unknown, key: string): unknown =>
-  key.split('.').reduce<unknown>((inner, name) => (inner as Record<string, unknown>)[name], config)
-
 /** The configuration in force, key by key, with masked secrets. */
-export function configRoutes({ config }: { config: Config }): ControlRoute[] {
+export function configRoutes({ config, origins }: { config: Config; origins: wire.Origins }): ControlRoute[] {
   return [
     route({
       method: 'GET',
       path: '/config',
       operationId: 'getConfig',
       summary:
-        'The configuration in force: each key with its value, its default and its purpose; secrets are masked',
+        'The configuration in force: each key with its value, its default, its purpose and where the value comes from; secrets are masked',
       success: {
         status: 200,
         description: 'Every key',
@@ -35,15 +32,19 @@ export function configRoutes({ config }: { config: Config }): ControlRoute[] {
         const defaults = parseConfig({})
         const entries = configKeys()
           .filter(({ key }) => key !== '$schema')
-          .map(({ key, schema }) => {
+          .map(({ key, schema }): wire.ConfigEntry => {
             const value = withoutSecrets[key]?.(config) ?? valueAt(config, key)
             const byDefault = valueAt(defaults, key)
+            const changed = JSON.stringify(value) !== JSON.stringify(byDefault)
+            const from = origins.get(key)
             return {
               key,
               value,
               default: byDefault,
-              changed: JSON.stringify(value) !== JSON.stringify(byDefault),
+              changed,
               meaning: schema.description ?? '',
+              origin: from?.origin ?? (changed ? 'program' : 'default'),
+              origin_name: from?.name ?? null,
             }
           })
         return { config: entries }

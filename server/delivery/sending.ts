@@ -37,6 +37,11 @@ export function createSending(needs: {
   bus: Bus
   onTrouble(error: unknown): void
   isOwn(url: string): boolean
+  /**
+   * The address to which a request to this URL is sent: for one of the sandbox's own endpoints, the address of this machine. The
+   * public address may lead through a proxy or a tunnel, which the sandbox need not reach.
+   */
+  inside(url: string): string
   /** Replaces the sender, for example when a recorded session is played. */
   instead: ((real: Sender) => AttemptSender) | undefined
 }): InTurn & Pick<Sender, 'comesFrom'> {
@@ -44,7 +49,10 @@ export function createSending(needs: {
   const real = createSender(senderOptions(needs))
   const inTurn = createInTurn({
     ...needs,
-    sender: needs.instead?.(real) ?? real,
+    sender: needs.instead?.(real) ?? {
+      ...real,
+      send: (request, how) => real.send({ ...request, url: needs.inside(request.url) }, how),
+    },
     after: outside.after,
     keepsOrder: () => clock.state().mode === 'manual',
   })

@@ -6,6 +6,9 @@ const portOf = (server: Server): number => {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
+/** The host of a URL, without the brackets of an IPv6 address. */
+export const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '')
+
 const bracketed = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
 /** The URL of a listening sandbox. A sandbox that listens on all addresses is reached by loopback. */
@@ -17,18 +20,16 @@ export function urlOf(server: Server, host: string): string {
 /** Every origin by which this sandbox can be reached. */
 export function ownOriginsOf(
   baseUrl: string,
-  config: { host: string; allowed_hosts: readonly string[] },
+  config: { host: string; allowed_hosts: readonly string[]; public_url: string | null },
 ): string[] {
   const port = new URL(baseUrl).port || '80'
   const here = ['127.0.0.1', 'localhost', '::1', config.host].map(
     (host) => `http://${bracketed(host)}:${port}`,
   )
-  const elsewhere = config.allowed_hosts.flatMap((host) => [
-    `http://${host}`,
-    `https://${host}`,
-    `http://${host}:${port}`,
-  ])
-  return [...new Set([...here, ...elsewhere])]
+  const elsewhere = config.allowed_hosts
+    .map(bracketed)
+    .flatMap((host) => [`http://${host}`, `https://${host}`, `http://${host}:${port}`])
+  return [...new Set([...here, ...elsewhere, ...(config.public_url === null ? [] : [config.public_url])])]
 }
 
 /** The endpoint name in a path, or undefined. */
@@ -72,8 +73,12 @@ export function movedReceivers(from: string, to: string): (address: string) => s
     const url = URL.canParse(address) ? new URL(address) : old
     if (url.protocol !== old.protocol || url.port !== old.port || endpointIn(url) === undefined)
       return undefined
-    if (url.hostname === old.hostname) url.hostname = now.hostname
-    else if (!localNames.includes(url.hostname)) return undefined
+    const isOld = url.hostname === old.hostname
+    if (!isOld && !localNames.includes(url.hostname)) return undefined
+    if (isOld || !localNames.includes(now.hostname)) {
+      url.protocol = now.protocol
+      url.hostname = now.hostname
+    }
     url.port = now.port
     return url.href
   }

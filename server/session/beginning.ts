@@ -24,7 +24,7 @@ export interface Beginning {
 type PlayableConfig = ReturnType<typeof playableConfig>
 
 function playableConfig(config: Config) {
-  const { $schema: _, data: __, host: ___, port: ____, ...rest } = config
+  const { $schema: _, data: __, host: ___, port: ____, public_url: _____, ...rest } = config
   return { ...rest, scenarios: null, delivery: { ...rest.delivery, ca: null } }
 }
 

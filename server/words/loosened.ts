@@ -4,6 +4,8 @@
 export type Loosened =
   | { kind: 'host'; host: string }
   | { kind: 'allowed_host'; host: string }
+  | { kind: 'public_url'; host: string }
+  | { kind: 'allowed_origin'; origin: string }
   | { kind: 'allow_public' | 'insecure_tls' }
 
 /** What a setting allows, and how to close it again. */
@@ -13,6 +15,10 @@ export function loosenedWarning(loosened: Loosened): string {
       return `Warning: other machines can reach this sandbox, which listens on ${loosened.host}. Keep the sandbox to this machine with --host 127.0.0.1.`
     case 'allowed_host':
       return `Warning: the sandbox accepts requests addressed to ${loosened.host} (allowed_hosts). A web page at that host can use the sandbox.`
+    case 'public_url':
+      return `Warning: the sandbox accepts requests addressed to ${loosened.host} (public_url). A web page at that host can use the sandbox.`
+    case 'allowed_origin':
+      return `Warning: web pages of ${loosened.origin} may use the endpoints and the emulated API of this sandbox (allowed_origins).`
     case 'allow_public':
       return 'Warning: deliveries may go to public addresses (delivery.allow_public). Only loopback and private addresses are allowed without this setting.'
     case 'insecure_tls':

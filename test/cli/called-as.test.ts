@@ -52,7 +52,7 @@ test('the banner of a sandbox with a stopped clock names such a command', async 
     outside: realOutside(),
     onRunning() {},
   }
-  const served = await serve({ port: 0, data: ':memory:', bare: true }, needs)
+  const served = await serve({}, { ...needs, environment: { SANDBOX_PORT: '0', SANDBOX_DATA: ':memory:' } })
   onTestFinished(() => served.sandbox.close())
   const { url } = served.sandbox
   expect((await runHere(['clock', 'manual', '--url', url])).code).toBe(0)

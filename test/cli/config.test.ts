@@ -5,10 +5,12 @@ import { runAt } from './here.ts'
 test('config prints each key with what is in force, and one key with what it is for', async () => {
   const sandbox = await startSandbox({ delivery: { timeout: '3s' } })
   const all = await runAt(sandbox, 'config')
-  expect(all.out).toContainEqual(expect.stringMatching(/^delivery\.timeout +"3s" {2}\(default "10s"\)$/))
+  expect(all.out).toContainEqual(
+    expect.stringMatching(/^delivery\.timeout +"3s" {2}\(program; default "10s"\)$/),
+  )
   const one = await runAt(sandbox, 'config', 'retention.bytes')
   expect(one.out).toEqual([
-    'retention.bytes  1000000000',
+    'retention.bytes  1000000000  (default)',
     'The size of the database, in bytes, above which the sandbox deletes the oldest records.',
   ])
   const json = await runAt(sandbox, 'config', 'retention.bytes', '--json')

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { configFor, loosenedBy } from '../../server/cli/serve.ts'
+import { loosenedBy } from '../../server/cli/serve.ts'
 import { parseConfig } from '../../server/config.ts'
 import { pageHeaders } from '../../server/http/page-headers.ts'
 import { pagePaths } from '../../server/page.ts'
@@ -12,66 +12,25 @@ import { startSandbox } from '../helpers/sandbox.ts'
 import { runHere } from './here.ts'
 import { run, start } from './run.ts'
 
-test('options of the command line win over the file, and the file over the defaults', () => {
-  const file = join(ownFolder(), 'my.json')
-  writeFileSync(file, JSON.stringify({ port: 1, seed: 2, delivery: { timeout: '3s' } }))
-  const config = configFor({ config: file, port: 5, bare: true, json: true })
-  expect(config).toMatchObject({ port: 5, seed: 2, bare: true, host: '127.0.0.1' })
-  expect(config.delivery).toMatchObject({ timeout: '3s', concurrency: 8 })
-})
-
-test('a file with a byte order mark before it is read as without one', () => {
-  const file = join(ownFolder(), 'my.json')
-  writeFileSync(file, '\ufeff{"seed": 2}')
-  expect(configFor({ config: file })).toMatchObject({ seed: 2 })
-})
-
-test('a whole number too long for a double is refused with its place', () => {
-  const file = join(ownFolder(), 'my.json')
-  const armed = (id: string) =>
-    writeFileSync(file, `{\n"armed_errors": [{ "status": 500, "body": { "id": ${id} } }]}`)
-  armed('12345678901234567890')
-  expect(() => configFor({ config: file })).toThrow(
-    `${file}, line 2: 12345678901234567890 is too large for a JSON number and would become 12345678901234567000.`,
-  )
-  armed('"12345678901234567890"')
-  expect(configFor({ config: file }).armed_errors).toHaveLength(1)
-})
-
-test.each([
-  [
-    '{\n  "delivery": { "timeout": "1s",\n\n "timeout": "2s" } }',
-    'delivery.timeout is given twice, on lines 2 and 4.',
-  ],
-  ['{ "seed": 1, "seed": 2 }', 'seed is given twice, both on line 1.'],
-])('a key that a file gives twice is refused with its place: %j', (text, says) => {
-  const file = join(ownFolder(), 'my.json')
-  writeFileSync(file, text)
-  expect(() => configFor({ config: file })).toThrow(`${file}: ${says}`)
-})
-
-test('trust in certificates is said on the command line, and leaves the rest of the file as it is', () => {
-  const file = join(ownFolder(), 'my.json')
-  writeFileSync(file, JSON.stringify({ delivery: { timeout: '3s', ca: 'of-the-file.pem' } }))
-  expect(configFor({ config: file }).delivery).toMatchObject({ insecure_tls: false, ca: 'of-the-file.pem' })
-  expect(configFor({ config: file, insecureTls: true, ca: 'mine.pem' }).delivery).toMatchObject({
-    timeout: '3s',
-    insecure_tls: true,
-    ca: 'mine.pem',
-  })
-})
-
 test('each setting that loosens security is found, and none of a usual configuration', () => {
   for (const host of ['127.0.0.1', '127.0.0.2', 'localhost', '::1'])
     expect(loosenedBy(parseConfig({ host }))).toEqual([])
-  const open = { host: '0.0.0.0', allowed_hosts: ['one.test', 'two.test'] }
+  const open = {
+    host: '0.0.0.0',
+    allowed_hosts: ['one.test', 'two.test'],
+    allowed_origins: ['http://shop.test:3000/'],
+    public_url: 'http://sandbox:4400',
+  }
   expect(loosenedBy(parseConfig({ ...open, delivery: { allow_public: true, insecure_tls: true } }))).toEqual([
     { kind: 'host', host: '0.0.0.0' },
     { kind: 'allowed_host', host: 'one.test' },
     { kind: 'allowed_host', host: 'two.test' },
+    { kind: 'public_url', host: 'sandbox' },
+    { kind: 'allowed_origin', origin: 'http://shop.test:3000' },
     { kind: 'allow_public' },
     { kind: 'insecure_tls' },
   ])
+  expect(loosenedBy(parseConfig({ public_url: 'http://[::1]:4400' }))).toEqual([])
   expect(loosenedBy(parseConfig({ host: 'my-machine' }))).toEqual([{ kind: 'host', host: 'my-machine' }])
 })
 

@@ -1,7 +1,8 @@
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { configFor, createTroubleLog, start } from '../../server/cli/serve.ts'
+import { createTroubleLog, start } from '../../server/cli/serve.ts'
+import { parseConfig } from '../../server/config.ts'
 import { Shortage } from '../../server/failures.ts'
 import { realOutside } from '../../server/outside.ts'
 import { ownFolder } from '../helpers/folder.ts'
@@ -10,7 +11,7 @@ test('a failing storage is reported in one line with the fix, however many reque
   const file = join(ownFolder(), 'sandbox.db')
   const logged: string[] = []
   const terminal = { out() {}, log: (line: string) => void logged.push(line) }
-  const sandbox = await start({ ...configFor({ data: file }), port: 0 }, { terminal, outside: realOutside() })
+  const sandbox = await start(parseConfig({ data: file, port: 0 }), { terminal, outside: realOutside() })
   onTestFinished(() => sandbox.close())
   renameSync(file, `${file}.away`)
   const body = JSON.stringify({ event: 'card.created' })

@@ -15,8 +15,15 @@ test('each configuration key comes with its default and its purpose', async () =
     default: '10s',
     changed: true,
     meaning: 'The time limit of an attempt, in real time. "0" sets no limit.',
+    origin: 'program',
+    origin_name: null,
   })
-  expect(entry('retention.records')).toMatchObject({ value: 250_000, changed: false })
+  expect(entry('retention.records')).toMatchObject({
+    value: 250_000,
+    changed: false,
+    origin: 'default',
+    origin_name: null,
+  })
   expect(entry('$schema')).toBeUndefined()
 })
 

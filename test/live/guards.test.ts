@@ -1,12 +1,24 @@
 import { describe, expect, test } from 'vitest'
-import { guard } from '../../server/http/guards.ts'
+import { createGuard, type GuardedRequest } from '../../server/http/guards.ts'
 import { portOf, rawExchange } from '../helpers/raw.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { knock } from './world.ts'
 
-const config = { host: '127.0.0.1', allowed_hosts: ['sandbox.internal', 'Tunnel.Example'] }
-const ask = (over: Partial<Parameters<typeof guard>[0]>) =>
-  guard({ method: 'GET', host: 'localhost:4400', origin: undefined, isUpgrade: false, ...over }, config)?.code
+const closed = { host: '127.0.0.1', allowed_hosts: [], allowed_origins: [], public_url: null }
+const guard = createGuard({
+  ...closed,
+  allowed_hosts: ['sandbox.internal', 'Tunnel.Example'],
+  allowed_origins: ['http://shop.test:3000'],
+  public_url: 'https://Public.Example',
+})
+const plain: GuardedRequest = {
+  method: 'GET',
+  path: '/',
+  host: 'localhost:4400',
+  origin: undefined,
+  isUpgrade: false,
+}
+const ask = (over: Partial<GuardedRequest>) => guard.refusal({ ...plain, ...over })?.code
 
 describe('a request may be addressed to', () => {
   test.each([
@@ -24,16 +36,16 @@ describe('a request may be addressed to', () => {
     'sandbox.internal',
     'SANDBOX.internal:8080',
     'tunnel.example',
+    'tunnel.example:65535',
+    'public.example',
+    'public.example:4400',
   ])('%s', (host) => expect(ask({ host })).toBeUndefined())
 
   test('no host at all, as HTTP/1.0 may', () => expect(ask({ host: undefined })).toBeUndefined())
 
   test('the very address it listens on', () =>
     expect(
-      guard(
-        { method: 'GET', host: '192.168.1.5:4400', origin: undefined, isUpgrade: false },
-        { host: '192.168.1.5', allowed_hosts: [] },
-      ),
+      createGuard({ ...closed, host: '192.168.1.5' }).refusal({ ...plain, host: '192.168.1.5:4400' }),
     ).toBeUndefined())
 })
 
@@ -107,72 +119,6 @@ describe('a page may not write', () => {
     expect(ask({ origin: 'http://evil.example', isUpgrade: true })).toBe('origin_refused'))
 })
 
-describe('what a page elsewhere has a browser send to an endpoint', () => {
-  const elsewhere = { origin: 'http://evil.example' }
-  const image = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }
-  test.each([
-    ['a read', 'GET', elsewhere],
-    ['a question before it', 'OPTIONS', { ...elsewhere, 'access-control-request-method': 'POST' }],
-    ['an image, for which no Origin is sent', 'GET', image],
-    ['an image on a page of another port', 'GET', { ...image, 'sec-fetch-site': 'same-site' }],
-    ['a frame', 'GET', { ...image, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }],
-  ])('is refused and not recorded: %s', async (_, method, headers) => {
-    const sandbox = await startSandbox()
-    const answer = await sandbox.request<{ error: { code: string } }>(method, '/in/demo', undefined, headers)
-    expect([answer.status, answer.body.error.code]).toEqual([403, 'origin_refused'])
-    expect(await sandbox.captures()).toEqual([])
-  })
-
-  test.each([
-    ['where somebody is sent on to it', { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' }],
-    ['where its address was typed in', { 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' }],
-    ['where the page of the sandbox asks', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }],
-  ])('is recorded %s', async (_, headers) => {
-    const sandbox = await startSandbox()
-    expect((await sandbox.request('GET', '/in/demo', undefined, headers)).status).toBe(200)
-    expect(await sandbox.captures()).toHaveLength(1)
-  })
-})
-
-describe('what an endpoint answers to a browser that shows it is of no origin', () => {
-  const link = '/in/hook?challenge=<script>fetch("/sandbox/reset",{method:"POST"})</script>'
-  const policyOf = ({ headers }: { headers: Headers }) => headers.get('content-security-policy')
-  const ofNone = 'sandbox allow-forms allow-modals allow-popups allow-scripts'
-
-  test.each([
-    ['a link', { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' }],
-    ['a link to the address of a network', { 'upgrade-insecure-requests': '1' }],
-  ])('where it follows %s', async (_, headers) => {
-    const sandbox = await startSandbox()
-    const reply = { template: '{{query.challenge}}' }
-    await sandbox.request('POST', '/sandbox/endpoints', { name: 'hook', reply })
-    expect(policyOf(await sandbox.request('GET', link, undefined, headers))).toBe(ofNone)
-    expect(policyOf(await sandbox.request('GET', link))).toBeNull()
-  })
-
-  test('besides a policy of its own', async () => {
-    const sandbox = await startSandbox()
-    const reply = { headers: { 'Content-Security-Policy': "default-src 'self'" }, body: '<p>' }
-    await sandbox.request('POST', '/sandbox/endpoints', { name: 'hook', reply })
-    const shown = { 'sec-fetch-dest': 'document' }
-    expect(policyOf(await sandbox.request('GET', link, undefined, shown))).toBe(
-      `${ofNone}, default-src 'self'`,
-    )
-  })
-
-  test('also where it comes from whom the request was passed on to', async () => {
-    const sandbox = await startSandbox()
-    const reply = { headers: { 'content-type': 'text/html' }, template: '{{query.challenge}}' }
-    await sandbox.request('POST', '/sandbox/endpoints', { name: 'app', reply })
-    await sandbox.request('POST', '/sandbox/endpoints', { name: 'hook', forward_to: `${sandbox.url}/in/app` })
-    const shown = { 'upgrade-insecure-requests': '1', 'sec-fetch-dest': 'document' }
-    const answer = await sandbox.request('GET', link, undefined, shown)
-    expect(answer.headers.get('content-type')).toBe('text/html')
-    // There it is shown too.
-    expect(policyOf(answer)).toBe(`${ofNone}, ${ofNone}`)
-  })
-})
-
 const surfaces = [
   ['POST', '/in/demo'],
   ['POST', '/api/v0.1/webhooks'],
@@ -224,15 +170,19 @@ test('the page of the sandbox itself may write', async () => {
   expect(status).toBe(201)
 })
 
-test('a name in allowed_hosts is let in, on the socket too', async () => {
-  const sandbox = await startSandbox({ allowed_hosts: ['sandbox.internal'] })
+test('a name in allowed_hosts is let in on every port, on the socket too', async () => {
+  const sandbox = await startSandbox({ allowed_hosts: ['sandbox'] })
   const port = portOf(sandbox.url)
-  const answer = await rawExchange(
-    port,
-    'GET /sandbox/health HTTP/1.1\r\nHost: sandbox.internal\r\nConnection: close\r\n\r\n',
-  )
-  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
-  expect(await knock(sandbox.url, { host: 'sandbox.internal', origin: 'http://sandbox.internal' })).toBe(101)
+  for (const host of ['sandbox', 'sandbox:4400', `sandbox:${port}`]) {
+    for (const path of ['/sandbox/health', '/in/demo', '/sandbox/openapi/platform.json']) {
+      const answer = await rawExchange(
+        port,
+        `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+      )
+      expect([host, path, answer.slice(0, 13)]).toEqual([host, path, 'HTTP/1.1 200 '])
+    }
+    expect(await knock(sandbox.url, { host, origin: `http://${host}` })).toBe(101)
+  }
 })
 
 test.each([

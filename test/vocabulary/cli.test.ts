@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { Command, Option } from 'commander'
 import { expect, test } from 'vitest'
 import { createProgram } from '../../server/cli/program.ts'
-import { configKeys } from '../../server/config.ts'
+import { flagsOf, settings } from '../../server/cli/settings.ts'
 import { realOutside } from '../../server/outside.ts'
 
 const program = createProgram({
@@ -16,7 +16,7 @@ const program = createProgram({
 const leaves = (command: Command, before = ''): { name: string; options: string[]; help: string }[] => {
   const name = `${before}${command.name()}`
   if (command.commands.length > 0) return command.commands.flatMap((one) => leaves(one, `${name} `))
-  const options = command.options.map(({ long }) => long ?? '')
+  const options = command.options.filter(({ hidden }) => !hidden).map(({ long }) => long ?? '')
   return [{ name, options, help: command.helpInformation() }]
 }
 const commands = program.commands.flatMap((command) => leaves(command))
@@ -107,7 +107,7 @@ const pages = [
 
 test.each(pages)('every option named by %s exists', (page) => {
   const text = readFileSync(page, 'utf8')
-  const known = new Set([...commands.flatMap(({ options }) => options), '--help', '--version'])
+  const known = new Set([...optionsOf(program).map(({ long }) => long), '--help', '--version'])
   const code = [
     ...[...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code),
     ...[...text.matchAll(/^```\w*\n([\s\S]*?)^```/gm)].flatMap(([, code = '']) => code.split('\n')),
@@ -131,15 +131,14 @@ test('no help names an empty list as a default', () => {
   expect(commands.filter(({ help }) => help.includes('[])')).map(({ name }) => name)).toEqual([])
 })
 
-test('the help explains every option, and an option that sets a key has its name', () => {
+test('the help explains every option, and serve has no option without a setting', () => {
   for (const { options, help } of commands)
     for (const option of options) expect(help).toMatch(new RegExp(`${option}\\b.*\\w{3}`))
-  // The keys of a group go without its name.
-  const keys = configKeys().map(({ key }) => key.replace(/^delivery\./, '').replaceAll('_', '-'))
+  const ofKeys = settings.flatMap(flagsOf)
   const own = ['--config', '--json', '--to', '--detach']
   // What follows --to is set on its subscription.
   const subscribed = commands.find(({ name }) => name === 'subscribe')?.options ?? []
   const [serve] = commands
   for (const option of serve?.options ?? [])
-    if (![...own, ...subscribed].includes(option)) expect(keys).toContain(option.slice(2))
+    if (![...own, ...subscribed].includes(option)) expect(ofKeys).toContain(option)
 })

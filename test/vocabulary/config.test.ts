@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readConfigFile } from '../../server/cli/config-file.ts'
+import { flagsOf, settings } from '../../server/cli/settings.ts'
 import { configKeys, configSchema, parseConfig } from '../../server/config.ts'
 
 const keys = configKeys().map(({ key }) => key)
@@ -31,6 +32,21 @@ test('docs/configuration.md documents every key, in backticks, and no other', ()
   // A heading or a row of a table that begins with a word in backticks speaks of a key.
   const documented = [...text.matchAll(/^(?:#{2,6}\s*|\|\s*)`([a-z_.]+)`/gm)].map(([, key = '']) => key)
   expect(new Set(documented)).toEqual(new Set(settable))
+})
+
+test('docs/configuration.md gives each key its flags and its variable', () => {
+  const rows = [
+    ...readFileSync('docs/configuration.md', 'utf8').matchAll(/^\| `([a-z_.]+)` \| ([^|]+) \| ([^|]+) \|/gm),
+  ]
+  expect(rows.map(([, key, flags, variable]) => [key, flags, variable])).toEqual(
+    settings.map((setting) => [
+      setting.key,
+      flagsOf(setting)
+        .map((flag) => `\`${flag}\``)
+        .join(', '),
+      `\`${setting.variable}\``,
+    ]),
+  )
 })
 
 test('every key has a description', () => {

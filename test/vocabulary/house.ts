@@ -57,7 +57,11 @@ export const house: Record<string, Room> = {
   },
   faults: { may: `${ground} json events client signing`, packages: 'zod', isPure: true },
   findings: { may: `${ground} json signing verification faults`, isPure: true },
-  config: { files: 'config.ts', may: `${ground} outside errors client signing faults`, packages: 'zod' },
+  config: {
+    files: 'config.ts',
+    may: `${ground} outside errors client signing faults`,
+    packages: 'node:net zod',
+  },
   database: {
     may: `${ground} outside memory live config`,
     packages: 'better-sqlite3 node',

@@ -11,6 +11,14 @@ const words: [Loosened, string][] = [
     'Warning: the sandbox accepts requests addressed to tunnel.test (allowed_hosts). A web page at that host can use the sandbox.',
   ],
   [
+    { kind: 'public_url', host: 'sandbox' },
+    'Warning: the sandbox accepts requests addressed to sandbox (public_url). A web page at that host can use the sandbox.',
+  ],
+  [
+    { kind: 'allowed_origin', origin: 'http://shop.test' },
+    'Warning: web pages of http://shop.test may use the endpoints and the emulated API of this sandbox (allowed_origins).',
+  ],
+  [
     { kind: 'allow_public' },
     'Warning: deliveries may go to public addresses (delivery.allow_public). Only loopback and private addresses are allowed without this setting.',
   ],

@@ -11,6 +11,7 @@ import { fieldProblems } from '../form/field-problems.ts'
 import { noAddress } from '../kit/address.ts'
 import { capitalized } from '../kit/format.ts'
 import { ProblemBox } from '../kit/problem.tsx'
+import { health } from '../live/health.ts'
 import { checksPath } from '../live/routes/checks.ts'
 import { catalogue, schemeOptions } from '../live/settings.ts'
 import { useSending } from '../live/use-loaded.ts'
@@ -137,7 +138,10 @@ export function CheckForm({ subscription }: { subscription: string }) {
                 <p class="quiet">
                   For each event, your receiver posts {'{"key": "<event id>"}'} to this address:
                 </p>
-                <CopyBox text={`SANDBOX_EFFECTS_URL=${location.origin}/sandbox/effects`} what="the address" />
+                <CopyBox
+                  text={`SANDBOX_EFFECTS_URL=${new URL('/sandbox/effects', health.value?.platform.base_url ?? location.origin)}`}
+                  what="the address"
+                />
               </div>
             )}
           </div>

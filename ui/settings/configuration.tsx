@@ -1,6 +1,7 @@
 /** The settings section that shows the current configuration. */
 
 import type { ConfigEntry } from '../../server/wire.ts'
+import { configOrigin } from '../../server/words/config.ts'
 import { Commands } from '../commands/commands.tsx'
 import { sandboxCurl } from '../commands/curl.ts'
 import { Check } from '../form/field.tsx'
@@ -28,8 +29,8 @@ export function Configuration() {
   return (
     <Group title="Current configuration">
       <p class="quiet">
-        Read from <code>sandbox.config.json</code> in the folder where the sandbox was started. Command line
-        options override the file. Changes apply at the next start.
+        A flag overrides an environment variable, which overrides the configuration file. Changes apply at the
+        next start.
       </p>
       <div class="config-tools wrapping">
         <input
@@ -53,17 +54,17 @@ export function Configuration() {
 
 const Table = ({ entries }: { entries: readonly ConfigEntry[] }) => (
   <dl class="config">
-    {entries.map(({ key, value, default: byDefault, changed, meaning }) => (
+    {entries.map(({ key, value, default: byDefault, changed, meaning, ...from }) => (
       <div key={key} class={changed ? 'changed' : ''}>
         <dt>
           <code>{key}</code>
         </dt>
         <dd>
           <code class="config-value">{JSON.stringify(value)}</code>
+          <span class="quiet"> {configOrigin(from)}</span>
           {changed && (
             <span class="quiet">
-              {' '}
-              changed; by default <code>{JSON.stringify(byDefault)}</code>
+              ; by default <code>{JSON.stringify(byDefault)}</code>
             </span>
           )}
           <span class="quiet config-meaning">{meaning}</span>
