@@ -21,7 +21,7 @@ interface Engine {
 
 const isKeyPair = ({ method }: PortableRecipe) => method === 'ed25519' || method === 'es256'
 
-export const engines = {
+const engines = {
   artillery: {
     title: 'Artillery',
     files: { 'load.yml': artilleryScript, 'processor.cjs': artillery },
