@@ -215,6 +215,15 @@ test.for(ways)('%s: a reset empties the sandbox, and the session is exported', a
   expect((await client.trigger('card.created')).deliveries).toHaveLength(1)
 })
 
+test.for(ways)('%s: a reset ends the functions that nothing sends to any more', async ([, way]) => {
+  const client = way(await sandboxOf())
+  const { url } = await client.receiver(accept)
+  await client.reset({ keep: ['subscriptions'] })
+  expect((await fetch(url)).status).toBe(200)
+  await client.reset()
+  await expect(fetch(url)).rejects.toThrow()
+})
+
 test.for(ways)('%s: a refusal is an error with code and fix', async ([, way]) => {
   const client = way(await sandboxOf())
   const error = await client.trigger('card.creatd').catch((error: unknown) => error)

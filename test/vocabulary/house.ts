@@ -117,7 +117,7 @@ export const house: Record<string, Room> = {
   // The library for each test runner.
   runners: {
     files: 'library/runners/',
-    may: `${ground} findings reports library`,
+    may: `${ground} findings check-reports library`,
     packages: 'vitest @playwright/test node',
   },
   cli: {
