@@ -30,6 +30,8 @@ export function createApp(needs: {
   /** The folder of the built page; without it, no page is served. */
   pageFolder: string | undefined
   outside: Outside
+  version: string
+  baseUrl(): string
   onTrouble(error: unknown): void
 }) {
   const { config } = needs
@@ -86,6 +88,10 @@ export function createApp(needs: {
       app.route('/', control)
       // Verifiers look for a sender's keys here (RFC 8615). The prefix of the API cannot hold the path.
       app.get(jwksPath, () => control.request('/sandbox/keys'))
+      app.all(
+        '/mcp',
+        assistantsOf(needs, (request) => Promise.resolve(app.fetch(request))),
+      )
       const { pageFolder } = needs
       if (pageFolder === undefined) return
       const page = createPageApp(pageFolder, {
@@ -99,6 +105,23 @@ export function createApp(needs: {
       })
       app.route('/', page)
     },
+  }
+}
+
+/** Answers assistants at `/mcp`. The SDK is loaded at the first request. */
+function assistantsOf(
+  needs: { outside: Outside; version: string; baseUrl(): string },
+  fetch: (request: Request) => Promise<Response>,
+) {
+  let made: Promise<(request: Request) => Promise<Response>> | undefined
+  const make = async () => {
+    const { createHandler } = await import('./mcp/http.ts')
+    return createHandler({ ...needs, base: needs.baseUrl(), fetch })
+  }
+  return async ({ req }: { req: { raw: Request } }): Promise<Response> => {
+    made ??= make()
+    const answer = await made
+    return answer(req.raw)
   }
 }
 

@@ -165,6 +165,9 @@ export class StartError extends Error {
   }
 }
 
+/** Another program listens on the port. */
+export class PortTaken extends StartError {}
+
 /** A resource that this process lacks, with the fix. No other process is the cause. */
 export class Shortage extends Error {
   constructor(

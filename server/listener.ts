@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream'
 import type { Config } from './config.ts'
 import { askedOf } from './control/live-routes.ts'
-import { Failure, StartError, toFailure } from './failures.ts'
+import { Failure, PortTaken, StartError, toFailure } from './failures.ts'
 import { createDoor, type Door } from './http/door.ts'
 import { createGuard, guarded, guardedHead } from './http/guards.ts'
 import { originForm } from './http/origin-form.ts'
@@ -65,7 +65,7 @@ export async function openPort(config: Pick<Config, 'host' | 'port' | 'receive_t
 function portError(error: NodeJS.ErrnoException, host: string, port: number): StartError {
   switch (error.code) {
     case 'EADDRINUSE':
-      return new StartError(
+      return new PortTaken(
         `Port ${port} on ${host} is already in use.`,
         `Stop the program that uses it, or choose another port: --port ${port < 65_535 ? port + 1 : 4400}, or --port 0 for any free port.`,
       )

@@ -106,7 +106,7 @@ export default defineConfig({
   },
   server: {
     proxy: {
-      '^/(sandbox|api|in)(/|$)': { target: sandbox, ws: true },
+      '^/(sandbox|api|in|mcp)(/|$)': { target: sandbox, ws: true },
     },
   },
 })

@@ -21,6 +21,7 @@ import { addFaultRuleCommands } from './fault-rules.ts'
 import { addListenCommand } from './listen.ts'
 import { addLoadCommand } from './load.ts'
 import { refuseUnknown } from './refuse-unknown.ts'
+import { type McpFlags, mcp } from './mcp.ts'
 import { type ReplayFlags, replay } from './replay.ts'
 import { type RunFlags, run } from './run.ts'
 import { addScenarioCommands } from './scenario/commands.ts'
@@ -105,6 +106,13 @@ export function createProgram(needs: ProgramNeeds): Command {
     .option('--wait-timeout <duration>', 'how long --wait-for waits, such as 2m; 30s by default', duration)
     .option('--check', 'first check the receiver of --to; the command only runs if nothing failed')
     .action((words: string[], flags: RunFlags) => run(words, flags, needs))
+
+  starting(command('mcp'))
+    .description(
+      'speak the Model Context Protocol over stdin and stdout, for an assistant; starts a sandbox, unless one runs on the database',
+    )
+    .option('--url <url>', 'use the sandbox at this URL, such as http://127.0.0.1:4400 or 4400')
+    .action((flags: McpFlags) => mcp(flags, needs))
 
   const group: Making['group'] = (name, description) => command(name).description(description)
   const making: Making = {

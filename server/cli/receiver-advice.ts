@@ -1,14 +1,8 @@
 /** Explains a delivery on the command line: its findings, and the commands that help. */
-import { adviceFor, judgeSent } from '../findings/advice.ts'
-import type { Attempt, Delivery, Finding, Subscription, Verified } from '../wire.ts'
-import {
-  type Move,
-  type MoveKind,
-  moveSentence,
-  receiverWords,
-  type SentFinding,
-  sentWords,
-} from '../words/advice.ts'
+import { adviceFor } from '../findings/advice.ts'
+import { judge } from '../findings/judge.ts'
+import type { Delivery, Finding, Subscription, Verified } from '../wire.ts'
+import { type Move, type MoveKind, moveSentence, receiverWords, sentWords } from '../words/advice.ts'
 import { endedWell } from '../words/delivery-lines.ts'
 import { printable } from '../words/printable.ts'
 import { word } from '../words/shell-words.ts'
@@ -72,7 +66,11 @@ export function findingLines(found: readonly Finding[]): Line[] {
 /** Asks the sandbox whether a refused request was right, and names the commands that help. */
 export async function advise(client: Client, delivery: Delivery): Promise<Advised> {
   const { finding, refused, moves } = adviceFor(delivery)
-  const judged = refused && (await judge(client, delivery, refused))
+  const sandbox = {
+    subscriptions: () => client.all<Subscription>('/sandbox/subscriptions', 'subscriptions'),
+    verify: (request: object) => client.post<Verified>('/sandbox/verify', 'verdict', request),
+  }
+  const judged = refused && (await judge(sandbox, delivery, refused))
   return {
     causes: judged ? sentWords(judged, (secret) => secret.slice(-4)) : [],
     fixes: [
@@ -82,24 +80,6 @@ export async function advise(client: Client, delivery: Delivery): Promise<Advise
         : []),
     ],
   }
-}
-
-/** Whether what was sent fits the secret that the subscription has now. */
-async function judge(client: Client, delivery: Delivery, attempt: Attempt): Promise<SentFinding | null> {
-  const all = await client.all<Subscription>('/sandbox/subscriptions', 'subscriptions')
-  const subscription = all.find(({ id }) => id === delivery.subscription_id)
-  if (subscription === undefined) return null
-  const { url, headers, body, body_base64 } = attempt.request
-  const found = await client.post<Verified>('/sandbox/verify', 'verdict', {
-    url,
-    headers,
-    ...(body_base64 === null ? { body } : { body_base64 }),
-    scheme: delivery.scheme,
-    secret: subscription.secret,
-    at: attempt.signed_at,
-    answer: attempt.response?.body ?? '',
-  })
-  return judgeSent(found, attempt, subscription)
 }
 
 /** A move as the command that makes it; undefined where no command does. */

@@ -17,6 +17,7 @@ import type {
 } from '../wire.ts'
 import { parseDuration } from '../words/time.ts'
 import { type Ask, jsonOr, SandboxError } from './ask.ts'
+import { follow } from './follow.ts'
 import { createReceivers } from './receivers.ts'
 import type {
   CheckOptions,
@@ -45,8 +46,6 @@ const sliceMs = 60_000
 export const resting = 'retrying,succeeded,failed,cancelled,refused,wrongly_accepted'
 /** Above this number of events a trigger answers only with counts, and a wait counts no further. */
 const mostListed = 1000
-/** How often a run or a check is looked at, ms. */
-const everyMs = 10
 const prefix = '/api/v0.1'
 
 /**
@@ -172,12 +171,12 @@ export function createClient(ask: Ask, outside: Outside, beginning: Beginning) {
     name: string,
     first: Going,
   ) {
-    let going = first
-    while (going.state === 'running') {
-      await new Promise<void>((resolve) => outside.after(everyMs, resolve))
-      going = (await ask.get<Record<string, Going>>(`${path}/${going.id}`))[name] ?? going
-    }
-    return going
+    const stateOf = (answer: Record<string, Going>) => answer[name]?.state
+    const ended = await follow<Record<string, Going>>({ ask, outside }, `${path}/${first.id}`, {
+      first: { [name]: first },
+      isOver: (answer) => stateOf(answer) !== 'running',
+    })
+    return ended[name] ?? first
   }
 
   async function check(...[to, options = {}]: Parameters<SandboxClient['check']>): Promise<Check> {

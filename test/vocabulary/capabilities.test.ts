@@ -27,7 +27,7 @@ test('each route is in exactly one row', async () => {
 })
 
 /** Commands that are no capability of a sandbox: they start one. */
-const starting = ['serve', 'run']
+const starting = ['serve', 'run', 'mcp']
 
 function leavesOf(command: Command, before = ''): string[] {
   const name = `${before}${command.name()}`

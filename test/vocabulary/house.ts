@@ -104,14 +104,17 @@ export const house: Record<string, Room> = {
     may: `${answering} body live signing verification inputs subscriptions delivery capture platform docs`,
     packages: 'zod node',
   },
+  // The way to a sandbox, for the library, the commands and the tools.
+  ask: { files: 'library/ask.ts library/follow.ts', may: 'outside', packages: 'zod' },
+  mcp: { may: `${answering} findings ask`, packages: '@modelcontextprotocol/server @modelcontextprotocol/server/stdio' },
   // Routes, stores, app and the port: what puts the rooms together.
   composition: {
     files: 'app.ts furnish.ts listener.ts page.ts routes.ts sandbox.ts stores.ts',
-    may: `${answering} facts events live signing inputs subscriptions delivery capture platform handlers load check session simulator docs control`,
+    may: `${answering} facts events live signing inputs subscriptions delivery capture platform handlers load check session simulator docs control mcp`,
     packages: '@hono/node-server hono hono/streaming node',
   },
   library: {
-    may: `${answering} facts events errors signing faults check session composition`,
+    may: `${answering} facts events errors signing faults check session ask composition`,
     packages: 'zod node',
   },
   // The library for each test runner.
@@ -121,7 +124,7 @@ export const house: Record<string, Room> = {
     packages: 'vitest @playwright/test node',
   },
   cli: {
-    may: `${answering} facts json body events live client faults findings delivery capture reports check-reports check session simulator control composition library`,
+    may: `${answering} facts json body events live client faults findings delivery capture reports check-reports check session simulator control ask mcp composition library`,
     packages: 'commander ws zod node string-width',
   },
   main: { files: 'main.ts', may: 'notations outside failures cli', packages: 'node' },

@@ -1,0 +1,119 @@
+/** The tools of assistants, through the official client. */
+import { createHmac } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { tools } from '../../server/mcp/tools.ts'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { capabilities, offered } from '../vocabulary/capabilities.ts'
+import { connectAssistant } from './client.ts'
+
+const names =
+  'status list_events trigger_event subscribe_receiver wait_for list_deliveries explain_delivery resend list_captures explain_capture verify_signature write_receiver arm_error set_fault advance_clock run_scenario check_receiver reset'.split(
+    ' ',
+  )
+
+test('the tools are those of docs/capabilities.md', () => {
+  expect(tools.map(({ name }) => name)).toEqual(names)
+  expect([...new Set(capabilities.flatMap((row) => offered(row, 'tool')))].toSorted()).toEqual(
+    names.toSorted(),
+  )
+})
+
+test('the arguments of each tool are the fields of its operation', async () => {
+  const sandbox = await startSandbox()
+  const { client } = await connectAssistant(sandbox.url)
+  const { tools: listed } = await client.listTools()
+  expect(listed.map(({ name }) => name)).toEqual(names)
+  const inputs = Object.fromEntries(listed.map(({ name, inputSchema }) => [name, inputSchema]))
+  expect(inputs.trigger_event).toMatchObject({ required: ['event'] })
+  expect(Object.keys(inputs.trigger_event?.properties ?? {})).toEqual(
+    expect.arrayContaining(['event', 'set', 'payload', 'count', 'subscription_id', 'fault']),
+  )
+  expect(inputs.explain_delivery).toMatchObject({ required: ['id'] })
+  expect(inputs.wait_for).toMatchObject({ required: ['kind'] })
+  const byHint = (hint: 'readOnlyHint' | 'destructiveHint') =>
+    listed.filter(({ annotations }) => annotations?.[hint]).map(({ name }) => name)
+  expect(byHint('destructiveHint')).toEqual(['reset'])
+  expect(byHint('readOnlyHint')).not.toEqual(expect.arrayContaining(['trigger_event']))
+  expect(client.getInstructions()).toContain('explain_delivery')
+})
+
+test('three calls lead from a 401 to the cause: the receiver uses another secret', async () => {
+  const sandbox = await startSandbox()
+  const wrong = 'a wrong secret'
+  const receiver = await startReceiver([
+    (response) => {
+      const request = receiver.requests.at(-1)
+      const { 'webhook-id': id, 'webhook-timestamp': time } = request?.headers ?? {}
+      const signed = `${id}.${time}.${request?.body}`
+      const signature = createHmac('sha256', wrong).update(signed).digest('base64')
+      response.writeHead(401).end(`expected v1,${signature}`)
+    },
+  ])
+  const { call } = await connectAssistant(sandbox.url)
+  await call('subscribe_receiver', { url: receiver.url })
+
+  const fired = await call('trigger_event', { event: 'card.created' })
+  const [delivery] = (fired.answer as unknown as { deliveries: { id: string; last_outcome: unknown }[] })
+    .deliveries
+  expect(delivery?.last_outcome).toMatchObject({ kind: 'responded', status: 401 })
+
+  const explained = await call('explain_delivery', { id: delivery?.id })
+  expect(explained.text).toContain('Cause: ')
+  const { headers, body } = (
+    explained.answer as unknown as {
+      delivery: { attempts: { request: { headers: unknown; body: string } }[] }
+    }
+  ).delivery.attempts[0]?.request ?? { headers: [], body: '' }
+
+  const verified = await call('verify_signature', { headers, body, secret: wrong })
+  expect(verified.text).toMatch(/Cause: |failed/)
+})
+
+describe('refusals', () => {
+  test('are errors with a fix in terms of tools', async () => {
+    const sandbox = await startSandbox()
+    const { call } = await connectAssistant(sandbox.url)
+    for (const [name, args] of [
+      ['trigger_event', { event: 'card.creatd' }],
+      ['explain_delivery', { id: 'dlv_none' }],
+      ['explain_capture', { id: 'cap_none' }],
+      ['run_scenario', { name: 'none' }],
+      ['trigger_event', { event: 'card.created', subscription_id: 'sub_none' }],
+      ['explain_delivery', {}],
+      ['list_deliveries', { stat: 'failed' }],
+      ['write_receiver', { language: 'cobol' }],
+      ['nothing', {}],
+    ] as const) {
+      const { isError, text, answer } = await call(name, args)
+      expect(isError, name).toBe(true)
+      expect(answer).toMatchObject({ code: expect.any(String), fix: expect.stringMatching(/./) })
+      expect(text).not.toMatch(/(GET|POST) \/|npx /)
+    }
+  })
+})
+
+test('only the Hosts and Origins of /sandbox may ask /mcp', async () => {
+  const sandbox = await startSandbox()
+  const body = { jsonrpc: '2.0', id: 1, method: 'ping' }
+  const accept = 'application/json, text/event-stream'
+  for (const path of ['/mcp', '/sandbox/reset'])
+    for (const foreign of [{ host: 'evil.example' }, { origin: 'http://evil.example' }]) {
+      const { status, body: refused } = await sandbox.request<{ error: { code: string } }>(
+        'POST',
+        path,
+        body,
+        {
+          accept,
+          ...foreign,
+        },
+      )
+      const isHost = 'host' in foreign
+      expect([path, status, refused.error.code]).toEqual([
+        path,
+        isHost ? 421 : 403,
+        isHost ? 'host_refused' : 'origin_refused',
+      ])
+    }
+  expect((await sandbox.request('POST', '/mcp', body, { accept })).status).toBe(200)
+})
