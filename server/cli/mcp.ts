@@ -5,7 +5,8 @@ import { createAsk } from '../library/ask.ts'
 import { drawSecretBytes } from '../outside.ts'
 import { version } from '../version.ts'
 import type { ProgramNeeds } from './command.ts'
-import { closing, configFor, type ServeFlags, startServed } from './serve.ts'
+import { closing, type ServeFlags, startServed } from './serve.ts'
+import { configFor } from './settings.ts'
 import { fetchUnlessSilent } from './silence.ts'
 import { targetOf } from './target.ts'
 
@@ -19,7 +20,7 @@ export async function mcp(flags: McpFlags, needs: ProgramNeeds): Promise<void> {
   const isChosen = flags.url !== undefined || (flags.data === undefined && Boolean(environment.SANDBOX_URL))
   const running = isChosen
     ? targetOf({ ...flags, calledAs }, environment).base
-    : await runningOn(configFor(flags).data)
+    : await runningOn(configFor({ flags, environment }).config.data)
   const sandbox = running === undefined ? (await startFree(flags, needs)).sandbox : undefined
   const way = sandbox
     ? { base: sandbox.url, fetch: sandbox.fetch }
@@ -60,7 +61,9 @@ async function startFree(flags: ServeFlags, needs: ProgramNeeds) {
   try {
     return await startServed(flags, needs)
   } catch (error) {
-    if (!(error instanceof PortTaken) || flags.port !== undefined) throw error
-    return startServed({ ...flags, port: 0 }, needs)
+    const { origins } = configFor({ flags, environment: needs.environment })
+    const isChosen = ['flag', 'environment'].includes(origins.get('port')?.origin ?? '')
+    if (!(error instanceof PortTaken) || isChosen) throw error
+    return startServed(flags, needs, { port: 0 })
   }
 }
