@@ -11,6 +11,7 @@ import { version } from '../../server/version.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { test as long } from '../helpers/long.ts'
 import { builtProgram } from '../helpers/program.ts'
+import { locate } from '../setup/chromium.mjs'
 
 const run = promisify(execFile)
 const textOf = (path: string) => readFileSync(join('examples', path), 'utf8')
@@ -86,17 +87,33 @@ async function copyOf(name: string): Promise<string> {
 }
 
 /** As in a shell of its own: this process is a runner of tests, and tells so. */
-const env = { ...process.env, VITEST: undefined, NODE_TEST_CONTEXT: undefined, PORT: '3173', CI: '1' }
+const env = {
+  ...process.env,
+  VITEST: undefined,
+  NODE_TEST_CONTEXT: undefined,
+  PORT: '3173',
+  CI: '1',
+  CHROMIUM_PATH: locate(),
+}
 
 long.each(projects)('the tests of %s pass', { timeout: 600_000 }, async (name) => {
-  const { stdout } = await run('npm', ['test'], { cwd: await copyOf(name), env })
-  expect(stdout).toMatch(/pass/)
+  await run('npm', ['test'], { cwd: await copyOf(name), env })
 })
 
-long('the tests of pytest-fastapi pass', { timeout: 300_000 }, async () => {
+/** A Python that has the packages of the example: that of the PATH, or that of the system. */
+async function pythonWithPackages(): Promise<string | undefined> {
+  for (const python of ['python3', '/usr/bin/python3'])
+    if (await run(python, ['-c', 'import fastapi, httpx, pytest, uvicorn']).catch(() => undefined))
+      return python
+  return undefined
+}
+
+long('the tests of pytest-fastapi pass', { timeout: 300_000 }, async (context) => {
+  const python = await pythonWithPackages()
+  if (python === undefined) return context.skip('Python lacks the packages of examples/pytest-fastapi')
   const cwd = resolve('examples/pytest-fastapi')
-  const python = ['-B', '-m', 'pytest', '-p', 'no:cacheprovider']
-  const { stdout } = await run(process.execPath, [builtProgram, 'run', '--', 'python3', ...python], {
+  const args = ['-B', '-m', 'pytest', '-p', 'no:cacheprovider']
+  const { stdout } = await run(process.execPath, [builtProgram, 'run', '--', python, ...args], {
     cwd,
     env,
   })
