@@ -7,7 +7,7 @@ const everyMs = 10
 
 /**
  * Reads a path until its answer is over, or the time is up.
- * @param first the answer so far
+ * @param how.first what was answered before
  */
 export async function follow<Answer>(
   { ask, outside }: { ask: Pick<Ask, 'get'>; outside: Outside },

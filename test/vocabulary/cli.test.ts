@@ -29,6 +29,7 @@ test('the commands match their documentation', () => {
   expect(commands.map(({ name }) => name)).toEqual([
     'serve',
     'run',
+    'mcp',
     'check',
     'trigger',
     'scenario list',
