@@ -96,9 +96,9 @@ function folderOfUser(): string {
 }
 
 /** Runs a command as that user, with nothing of this environment but what is given. */
-function runAs(command: string[], cwd: string, env: Record<string, string>) {
+function runAs(command: string[], cwd: string, env: NodeJS.ProcessEnv) {
   const [program = '', ...args] = command
-  const child = spawn(program, args, { cwd, env: { HOME: cwd, ...env }, ...user })
+  const child = spawn(program, args, { cwd, env: { ...env, HOME: cwd }, ...user })
   let output = ''
   const looks = new Set<() => void>()
   for (const stream of [child.stdout, child.stderr])
@@ -203,16 +203,15 @@ quick('the package runs as an unprivileged user by environment alone, with this 
 })
 
 test('the package installs and runs with the versions of the Dockerfile', async () => {
-  const { folder } = await downloadNode(folderOfUser(), nodeVersion)
+  const { folder, env } = await downloadNode(folderOfUser(), nodeVersion)
   const app = folderOfUser()
   const tarball = await packInto(app)
   const install = argumentsOf('RUN').find((one) => one.startsWith('npm install')) ?? ''
   const command = install.replace('./webhook-sandbox-*.tgz', `./${tarball}`).split(' ')
   const bin = join(folder, 'bin')
-  const npmPath = [bin, dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter)
-  const registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim()
-  const env = { PATH: npmPath, npm_config_cache: join(app, '.npm'), npm_config_registry: registry }
-  const installing = runAs(command, app, env)
+  // With the environment of this process: its proxy and its certificates lead to the registry.
+  const PATH = [bin, dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter)
+  const installing = runAs(command, app, { ...env, PATH, npm_config_cache: join(app, '.npm') })
   expect(await installing.ended, installing.output()).toBe(0)
   await tryImage(app, bin)
 })
