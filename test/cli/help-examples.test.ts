@@ -48,9 +48,9 @@ function examplesOf(command: Command, before = ''): Example[] {
   )
   return [...ofArguments, ...ofOptions]
 }
-/** Those of `serve` start a sandbox instead of asking one; `subscribe` has the same. */
+/** Some commands start a sandbox instead of asking one; `subscribe` has the same examples. */
 const examples = program.commands
-  .filter((command) => command.name() !== 'serve')
+  .filter((command) => !['serve', 'run', 'mcp'].includes(command.name()))
   .flatMap((command) => examplesOf(command))
 
 /** A sandbox in which there is something of everything. */
