@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { createProgram } from '../../server/cli/program.ts'
 import { realOutside } from '../../server/outside.ts'
 import type { Run } from '../../server/wire.ts'
+import { ownFolder } from '../helpers/folder.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { runHere } from './here.ts'
@@ -105,6 +107,8 @@ async function besides(
     'subscription set': [subscription],
     rotate: [subscription],
     'endpoint set': ['other'],
+    load: ['k6', '--subscription', subscription, '--out', join(ownFolder(), 'load')],
+    export: [join(ownFolder(), 'export.json'), '--otlp'],
     wait: [
       { '--state': 'delivery', '--code': 'call' }[option] ?? 'capture',
       ...(option === '--timeout' ? ['--since', '0'] : ['--timeout', '0']),
