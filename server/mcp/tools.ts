@@ -478,7 +478,8 @@ export const tools: readonly Tool[] = [
         isOver: ({ check }) => check.state !== 'running',
       }),
     text({ check }) {
-      const { conclusion, diagnosis, problems, warnings } = outlineOf(check)
+      const { conclusion, problems, warnings } = outlineOf(check)
+      const { diagnosis } = check
       return [
         `Score ${check.score} of 100. ${conclusion}`,
         ...(diagnosis === null ? [] : [`Cause: ${diagnosis.summary} Fix: ${diagnosis.fix}`]),

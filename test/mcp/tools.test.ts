@@ -1,8 +1,10 @@
 /** The tools of assistants, through the official client. */
 import { createHmac } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { tools } from '../../server/mcp/tools.ts'
-import { startReceiver } from '../helpers/receiver.ts'
+import type { Check, Delivery, DeliveryRow, Subscription, Verified } from '../../server/wire.ts'
+import { type ReceivedRequest, startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { capabilities, offered } from '../vocabulary/capabilities.ts'
 import { connectAssistant } from './client.ts'
@@ -38,37 +40,80 @@ test('the arguments of each tool are the fields of its operation', async () => {
   expect(client.getInstructions()).toContain('explain_delivery')
 })
 
-test('three calls lead from a 401 to the cause: the receiver uses another secret', async () => {
-  const sandbox = await startSandbox()
-  const wrong = 'a wrong secret'
-  const receiver = await startReceiver([
-    (response) => {
-      const request = receiver.requests.at(-1)
-      const { 'webhook-id': id, 'webhook-timestamp': time } = request?.headers ?? {}
-      const signed = `${id}.${time}.${request?.body}`
-      const signature = createHmac('sha256', wrong).update(signed).digest('base64')
-      response.writeHead(401).end(`expected v1,${signature}`)
-    },
-  ])
-  const { call } = await connectAssistant(sandbox.url)
-  await call('subscribe_receiver', { url: receiver.url })
+/** The signature of Standard Webhooks. */
+const signatureOf = (
+  key: Buffer,
+  { headers, body }: { headers: IncomingHttpHeaders; body: Buffer | string },
+) =>
+  createHmac('sha256', key)
+    .update(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`)
+    .digest('base64')
 
-  const fired = await call('trigger_event', { event: 'card.created' })
-  const [delivery] = (fired.answer as unknown as { deliveries: { id: string; last_outcome: unknown }[] })
-    .deliveries
-  expect(delivery?.last_outcome).toMatchObject({ kind: 'responded', status: 401 })
+describe('three calls lead from a 401 to the cause', () => {
+  /** A receiver that computes its signature in this way, and refuses what differs. */
+  async function refusing(
+    expected: (request: Pick<ReceivedRequest, 'headers' | 'body'>, secret: string) => string,
+    tells: boolean,
+  ) {
+    const sandbox = await startSandbox()
+    let secret = ''
+    const receiver = await startReceiver([
+      (response) => {
+        const request = receiver.requests.at(-1)
+        const own = request && `v1,${expected(request, secret)}`
+        if (own === request?.headers['webhook-signature']) response.end()
+        else response.writeHead(401).end(tells ? `expected ${own}` : 'no')
+      },
+    ])
+    const { call } = await connectAssistant(sandbox.url)
+    const subscribed = await call('subscribe_receiver', { url: receiver.url })
+    const { subscription } = subscribed.answer as unknown as { subscription: Subscription }
+    secret = subscription.secret
 
-  const explained = await call('explain_delivery', { id: delivery?.id })
-  expect(explained.text).toContain('Cause: ')
-  const { headers, body } = (
-    explained.answer as unknown as {
-      delivery: { attempts: { request: { headers: unknown; body: string } }[] }
-    }
-  ).delivery.attempts[0]?.request ?? { headers: [], body: '' }
+    const fired = await call('trigger_event', { event: 'card.created' })
+    const [delivery] = (fired.answer as unknown as { deliveries: DeliveryRow[] }).deliveries
+    expect(delivery?.last_outcome).toMatchObject({ kind: 'responded', status: 401 })
+    const explained = await call('explain_delivery', { id: delivery?.id })
+    return { call, explained, subscription }
+  }
 
-  const verified = await call('verify_signature', { headers, body, secret: wrong })
-  expect(verified.text).toMatch(/Cause: |failed/)
+  test('the receiver uses the text of the secret, and tells the signature that it computed', async () => {
+    const { explained, call, subscription } = await refusing(
+      (request, secret) => signatureOf(Buffer.from(secret), request),
+      true,
+    )
+    const { delivery } = explained.answer as unknown as { delivery: Delivery }
+    const { headers, body } = delivery.attempts[0]?.request ?? { headers: [], body: '' }
+    const answer = delivery.attempts[0]?.response?.body
+    const { secret } = subscription
+    const verified = await call('verify_signature', { headers, body, secret, answer })
+    const { causes } = (verified.answer as unknown as Verified).answered?.[0]?.verdict ?? { causes: [] }
+    expect(causes.map(({ cause }) => cause)).toContain('secret_as_text')
+    expect(explained.text).toContain('Fix: ')
+  })
+
+  test('the receiver verifies a body that was parsed and written again, and tells nothing', async () => {
+    const { call, explained, subscription } = await refusing((request, secret) => {
+      const body = writtenAgain(request.body.toString())
+      return signatureOf(Buffer.from(secret.replace('whsec_', ''), 'base64'), { ...request, body })
+    }, false)
+    expect(explained.text).toContain('What was sent is right')
+    const checked = await call('check_receiver', { subscription_id: subscription.id, only: ['signature'] })
+    const { diagnosis } = (checked.answer as unknown as { check: Check }).check
+    expect(diagnosis?.code).toBe('pretty_printed')
+    expect(checked.text).toContain(diagnosis?.summary)
+    expect(checked.text).toContain(diagnosis?.fix)
+  })
 })
+
+/** A body as a parser and a writer leave it. */
+function writtenAgain(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
 
 describe('refusals', () => {
   test('are errors with a fix in terms of tools', async () => {

@@ -39,7 +39,7 @@ const runBody = z.strictObject({
 const textBody = runBody.extend({
   text: z.string().min(1).meta({
     description: 'The text of a scenario file, as YAML or JSON',
-    example: 'title: Short\nsteps:\n  - event: card.created\n',
+    example: 'title: Short\nset: { amount: "10.00" }\nsteps:\n  - event: card.created\n',
   }),
 })
 
