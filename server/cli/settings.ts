@@ -212,6 +212,8 @@ export function configFor({
   const named = options.get('config') ?? (environment[fileVariable] || undefined)
   const file = typeof named === 'string' ? named : existsSync(defaultFile) ? defaultFile : undefined
   let value: unknown = file === undefined ? {} : readConfigFile(file)
+  // A mistake in the file is reported even where a flag or a variable gives another value.
+  if (file !== undefined) parseConfig(value, file)
   if (!isRecord(value)) return { config: parseConfig(value, file), origins: new Map(), warnings: [] }
 
   const origins = new Map<string, Exclude<ReturnType<Origins['get']>, undefined>>()

@@ -152,7 +152,7 @@ describe('signals', () => {
 
   test.runIf(hasScript)('Ctrl-C of a terminal reaches the command once', async () => {
     const counting = `let count = 0
-      process.on("SIGINT", () => { count++; setTimeout(() => { console.log("count", count); process.exit() }, 200) })
+      process.on("SIGINT", () => { count++; setTimeout(() => { console.log("count " + count); process.exit() }, 200) })
       console.log("ready")
       ${forEver}`
     const { writes, press } = await startOnTerminal(['run', '--', ...node(counting)])

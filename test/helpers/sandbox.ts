@@ -30,6 +30,7 @@ export async function startSandbox(config: Record<string, unknown> = {}, outside
   let stops = 0
   const sandbox = await start(parseConfig({ port: 0, data: ':memory:', seed: 7, bare: true, ...config }), {
     version: '0.0.0-test',
+    ownsProcess: true,
     pageFolder: 'dist/ui',
     outside,
     onTrouble: (error) => troubles.push(error),
