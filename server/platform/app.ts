@@ -158,7 +158,9 @@ async function send(c: Context<Env>, { status, headers, body, outcome }: Sent): 
   if (outcome === undefined) return new Response(body || null, { status, headers })
   if (outcome === 'reset') c.env?.incoming?.socket.resetAndDestroy()
   // Loaded late: the module makes a Response, which loads Node's fetch.
-  return (await import('@hono/node-server/utils/response')).RESPONSE_ALREADY_SENT
+  const { RESPONSE_ALREADY_SENT: sent } = await import('@hono/node-server/utils/response')
+  // By now hono has replaced the global Response, and sends its own kind as it stands. A clone is Node's.
+  return sent.clone()
 }
 
 const silence: Sent = { status: 0, headers: [], body: '', code: null, armed: null, outcome: 'reset' }
