@@ -159,7 +159,7 @@ async function send(c: Context<Env>, { status, headers, body, outcome }: Sent): 
   if (outcome === 'reset') c.env?.incoming?.socket.resetAndDestroy()
   // Loaded late: the module makes a Response, which loads Node's fetch.
   const { RESPONSE_ALREADY_SENT: sent } = await import('@hono/node-server/utils/response')
-  // By now hono has replaced the global Response, and sends its own kind as it stands. A clone is Node's.
+  // By now hono has replaced the global Response, and sends its own kind without a look at the headers. A clone is Node's.
   return sent.clone()
 }
 
