@@ -107,6 +107,14 @@ export const dialects = {
   },
   php: {
     template: php,
+    libraries: {
+      install: 'composer require',
+      packages: {
+        'standard-webhooks': 'standard-webhooks/standard-webhooks',
+        svix: 'svix/svix',
+        stripe: 'stripe/stripe-php',
+      },
+    },
     quoted: quotedPhp,
     names: { id: '$id', ts: '$timestamp', url: '$webhookUrl', form: '$form', address: '$url' },
     body: '$body',
