@@ -99,6 +99,10 @@ export const dialects = {
   ruby: {
     ...common,
     template: ruby,
+    libraries: {
+      install: 'gem install',
+      packages: { 'standard-webhooks': 'standardwebhooks', svix: 'svix', stripe: 'stripe' },
+    },
     quoted: quotedRuby,
     names: { ...common.names, url: 'WEBHOOK_URL' },
     between: ' + ',
