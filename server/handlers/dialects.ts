@@ -129,6 +129,14 @@ export const dialects = {
   go: {
     ...common,
     template: go,
+    libraries: {
+      install: 'go mod init receiver && go get',
+      packages: {
+        'standard-webhooks': 'github.com/standard-webhooks/standard-webhooks/libraries/go',
+        svix: 'github.com/svix/svix-webhooks/go',
+        stripe: 'github.com/stripe/stripe-go/v85/webhook',
+      },
+    },
     names: { ...common.names, url: 'webhookURL', address: 'address' },
     bytes: (text) => `[]byte(${text})`,
     operator: ' + ',

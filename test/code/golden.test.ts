@@ -23,7 +23,7 @@ const schemes = [
   'workos',
 ] as const
 
-test.each(['node-express', 'python-flask', 'php', 'ruby'] as const)(
+test.each(['node-express', 'python-flask', 'php', 'ruby', 'go'] as const)(
   '%s is written with each library as its file has it',
   async (language) => {
     for (const scheme of librarySchemes) {
