@@ -99,6 +99,10 @@ export const dialects = {
   ruby: {
     ...common,
     template: ruby,
+    libraries: {
+      install: 'gem install',
+      packages: { 'standard-webhooks': 'standardwebhooks', svix: 'svix', stripe: 'stripe' },
+    },
     quoted: quotedRuby,
     names: { ...common.names, url: 'WEBHOOK_URL' },
     between: ' + ',
@@ -107,6 +111,14 @@ export const dialects = {
   },
   php: {
     template: php,
+    libraries: {
+      install: 'composer require',
+      packages: {
+        'standard-webhooks': 'standard-webhooks/standard-webhooks',
+        svix: 'svix/svix',
+        stripe: 'stripe/stripe-php',
+      },
+    },
     quoted: quotedPhp,
     names: { id: '$id', ts: '$timestamp', url: '$webhookUrl', form: '$form', address: '$url' },
     body: '$body',
@@ -117,6 +129,14 @@ export const dialects = {
   go: {
     ...common,
     template: go,
+    libraries: {
+      install: 'go mod init receiver && go get',
+      packages: {
+        'standard-webhooks': 'github.com/standard-webhooks/standard-webhooks/libraries/go',
+        svix: 'github.com/svix/svix-webhooks/go',
+        stripe: 'github.com/stripe/stripe-go/v85/webhook',
+      },
+    },
     names: { ...common.names, url: 'webhookURL', address: 'address' },
     bytes: (text) => `[]byte(${text})`,
     operator: ' + ',

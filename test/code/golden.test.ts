@@ -23,7 +23,7 @@ const schemes = [
   'workos',
 ] as const
 
-test.each(['node-express', 'python-flask'] as const)(
+test.each(['node-express', 'python-flask', 'php', 'ruby', 'go'] as const)(
   '%s is written with each library as its file has it',
   async (language) => {
     for (const scheme of librarySchemes) {
@@ -38,7 +38,7 @@ test.each(['node-express', 'python-flask'] as const)(
 describe.each(languages)('%s', (language) => {
   test.each(schemes)('%s is written as its file has it', async (scheme) => {
     const recipe = receiverRecipes[scheme]
-    const code = recipe ? generate(language, { recipe, secret, url }) : ''
+    const code = recipe ? generate(language, { recipe, secret, url }, { library: false }) : ''
     const path = `../../fixtures/code/${language}/${scheme}.${endings[language]}.txt`
     const file = fileURLToPath(new URL(path, import.meta.url))
     await expect(typeof code === 'string' ? code : code.text).toMatchFileSnapshot(file)

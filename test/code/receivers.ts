@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -38,6 +38,66 @@ export function writeReceivers(language: LanguageName): { folder: string; receiv
     }
   })
   return { folder, receivers }
+}
+
+/** The schemes that each language with libraries has a library for. */
+export const stubbedSchemes = ['standard-webhooks', 'svix', 'stripe'] as const
+
+/** The file, in the folder of the receivers, in which the stubs of the libraries record their calls. */
+const callsFile = 'calls.jsonl'
+
+/** Writes a receiver with the official library for each scheme, and the stubs that take the place of the libraries. */
+export function writeLibraryReceivers(
+  language: LanguageName,
+  stubs: Readonly<Record<string, string>>,
+): { folder: string; receivers: Receiver[] } {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-library-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const write = (name: string, text: string) => {
+    const file = join(folder, name)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+    return file
+  }
+  for (const [name, text] of Object.entries(stubs)) write(name, text)
+  const receivers = stubbedSchemes.map((scheme) => {
+    const recipe = receiverRecipes[scheme]
+    const code = recipe ? generate(language, { recipe, secret, url }) : ''
+    if (typeof code === 'string' || code.library === null) throw new Error(`no library for ${scheme}`)
+    expect(code.install?.split(' ')).toContain(code.library)
+    const { install } = code
+    const env = { WEBHOOK_SECRET: secret, CALLS: join(folder, callsFile) }
+    return { scheme, file: write(join(scheme, code.file), code.text), install, env }
+  })
+  return { folder, receivers }
+}
+
+/** Sends what a stub accepts and what it refuses. Compares the answers, and what the stub recorded of its calls. */
+export async function judgeLibraryCalls(urls: ReadonlyMap<string, string>, folder: string) {
+  const wanted: unknown[] = []
+  for (const scheme of stubbedSchemes) {
+    const right = casesOf(scheme, Math.floor(Date.now() / 1000)).find(({ status }) => status === 200)
+    const to = urls.get(scheme)
+    if (!right || !to) throw new Error(`no receiver for ${scheme}`)
+    const prefix = { 'standard-webhooks': 'webhook-', svix: 'svix-', stripe: undefined }[scheme]
+    const names = prefix
+      ? ['id', 'timestamp', 'signature'].map((name) => prefix + name)
+      : ['stripe-signature']
+    const sent = new Map(right.headers.map(([name, value]) => [name.toLowerCase(), value]))
+    for (const [body, status] of [
+      ['{"ok":"é"}', 200],
+      ['refuse', 401],
+    ] as const) {
+      const { status: answered, text } = await ask(to, { ...right, body: Buffer.from(body) })
+      expect([scheme, answered]).toEqual([scheme, status])
+      if (status === 401) expect(text).toContain('the stub says no')
+      wanted.push({ scheme, secret, body, headers: names.map((name) => sent.get(name)) })
+    }
+    const unsigned = right.headers.filter(([name]) => name.toLowerCase() !== names.at(-1))
+    expect((await ask(to, { ...right, headers: unsigned })).status, scheme).toBe(400)
+  }
+  const calls = readFileSync(join(folder, callsFile), 'utf8').trimEnd().split('\n')
+  expect(calls.map((line) => JSON.parse(line))).toEqual(wanted)
 }
 
 /**
