@@ -44,8 +44,6 @@ const usualTimeoutMs = 10_000
 const sliceMs = 60_000
 /** The states of a delivery that is not under way. */
 export const resting = 'retrying,succeeded,failed,cancelled,refused,wrongly_accepted'
-/** Above this number of events a trigger answers only with counts, and a wait counts no further. */
-const mostListed = 1000
 const prefix = '/api/v0.1'
 
 /**
@@ -134,8 +132,7 @@ export function createClient(ask: Ask, outside: Outside, beginning: Beginning) {
   async function trigger(...[event, options = {}]: Parameters<SandboxClient['trigger']>): Promise<Fired> {
     const { set, payload, fault, count, to, settle } = options
     // Many events are answered only by their number.
-    const before =
-      count !== undefined && count > mostListed ? await ask.get<Health>('/sandbox/health') : undefined
+    const before = count !== undefined && count > 1 ? await ask.get<Health>('/sandbox/health') : undefined
     const fired = await ask.post<Omit<Fired, 'settled'>>('/sandbox/events', {
       event,
       set,
@@ -152,17 +149,30 @@ export function createClient(ask: Ask, outside: Outside, beginning: Beginning) {
     return { ...fired, deliveries, settled: async () => whole(await rows()) }
   }
 
-  /** The deliveries once each has ended or waits for its retry. */
+  /** The deliveries once each has ended or waits for its retry or for the clock. */
   async function settledRows(fired: Omit<Fired, 'settled'>, since: number): Promise<DeliveryRow[]> {
+    // On a manual clock, later deliveries do not begin by themselves.
+    const { clock } = await ask.get<ClockAnswer>('/sandbox/clock')
+    const isManual = clock.mode === 'manual'
+    if (isManual) await clockOrder({ advance: '0' })
+    else if (fired.counts.events > fired.events.length) await noneUnderWay(since)
     const ended = new Map<string, DeliveryRow>()
     for (const { id: event_id } of fired.events) {
       const count = fired.deliveries.filter((one) => one.event_id === event_id).length
       if (count === 0) continue
       const query = { kind: 'delivery', event_id, state: resting, count, since }
-      const answer = await waited(query, settleMs)
+      const answer = await waited(query, isManual ? 0 : settleMs)
       for (const row of answer.matched as DeliveryRow[]) ended.set(row.id, row)
     }
     return fired.deliveries.map((row) => ended.get(row.id) ?? row)
+  }
+
+  /** Waits until no delivery after `since` is under way. */
+  async function noneUnderWay(since: number) {
+    const path = '/sandbox/deliveries?state=pending,sending&limit=1'
+    const isOver = ({ deliveries: [newest] }: { deliveries: DeliveryRow[] }) =>
+      newest === undefined || newest.seq <= since
+    await follow({ ask, outside }, path, { first: await ask.get(path), isOver, forMs: settleMs })
   }
 
   /** Looks at a run or a check until it has ended. */

@@ -4,7 +4,7 @@ import { parseConfig } from '../config.ts'
 import { realOutside } from '../outside.ts'
 import { startSandbox } from '../sandbox.ts'
 import { version } from '../version.ts'
-import { createAsk } from './ask.ts'
+import { createAsk, SandboxError } from './ask.ts'
 import { createClient } from './client.ts'
 import type { Sandbox, SandboxOptions } from './types.ts'
 
@@ -17,18 +17,46 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const outside = realOutside()
   const { config, clock = 'real', page = false, ...own } = options
   const defaults = { port: 0, data: ':memory:', bare: true }
+  let isClosed = false
   const sandbox = await startSandbox(parseConfig({ ...defaults, ...config, ...own }, 'createSandbox'), {
     version,
     outside,
     pageFolder: page ? fileURLToPath(new URL('../ui', import.meta.url)) : undefined,
-    onTrouble: (error) => process.emitWarning(error instanceof Error ? error : String(error)),
+    onTrouble(error) {
+      // A request that was under way at the close finds no database.
+      if (!isClosed) process.emitWarning(error instanceof Error ? error : String(error))
+    },
   })
-  const ask = createAsk({ base: sandbox.url, fetch: sandbox.fetch })
+  let isClosing = false
+  const underWay = new Set<AbortController>()
+
+  /** Sends a request to the app. Rejects once the sandbox closes. */
+  function fetch(request: Request): Promise<Response> {
+    if (isClosing) return Promise.reject(closedError())
+    const ending = new AbortController()
+    underWay.add(ending)
+    return new Promise<Response>((resolve, reject) => {
+      ending.signal.addEventListener('abort', () => reject(closedError()))
+      sandbox.fetch(new Request(request, { signal: ending.signal })).then(resolve, reject)
+    }).finally(() => underWay.delete(ending))
+  }
+
+  const ask = createAsk({ base: sandbox.url, fetch })
   const { closeReceivers, ...client } = createClient(ask, outside, { since: 0 })
   async function close() {
+    isClosing = true
+    for (const ending of underWay) ending.abort()
     await sandbox.close()
+    isClosed = true
     closeReceivers()
   }
   if (clock === 'manual') await client.clock.manual()
   return { ...client, close, [Symbol.asyncDispose]: close }
 }
+
+const closedError = () =>
+  new SandboxError({
+    code: 'closed',
+    reason: 'The sandbox is closed.',
+    fix: 'Await all calls before close(), or start another sandbox with createSandbox().',
+  })

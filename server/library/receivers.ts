@@ -4,13 +4,22 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { ReceiverFunction, WebReceiver } from './types.ts'
 
-type Listener = (request: IncomingMessage, response: ServerResponse) => void
+type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 
 /** A function of two parameters or more is a Node listener; one with fewer takes a `Request`. */
 const listenerOf = (to: ReceiverFunction): RequestListener =>
   to.length >= 2
-    ? (to as Listener)
+    ? (request, response) => void listen(to as Listener, request, response)
     : (request, response) => void respond(to as WebReceiver, request, response)
+
+/** Lets a Node listener respond. Its errors must not end the process. */
+async function listen(to: Listener, request: IncomingMessage, response: ServerResponse) {
+  try {
+    await to(request, response)
+  } catch (error) {
+    crash(response, error)
+  }
+}
 
 /** Responds as the function does. The whole body is read first, so that a test can read the Request later as well. */
 async function respond(to: WebReceiver, incoming: IncomingMessage, response: ServerResponse) {
@@ -29,10 +38,14 @@ async function respond(to: WebReceiver, incoming: IncomingMessage, response: Ser
     const bytes = Buffer.from(await answer.arrayBuffer())
     response.setHeaders(answer.headers).writeHead(answer.status).end(bytes)
   } catch (error) {
-    // The delivery shows the response, and with it the error.
-    if (response.headersSent) response.destroy()
-    else response.writeHead(500, { 'content-type': 'text/plain' }).end(stackOf(error))
+    crash(response, error)
   }
+}
+
+/** The delivery shows the response, and with it the error. */
+function crash(response: ServerResponse, error: unknown) {
+  if (response.headersSent) response.destroy()
+  else response.writeHead(500, { 'content-type': 'text/plain' }).end(stackOf(error))
 }
 
 const stackOf = (error: unknown): string =>

@@ -51,7 +51,11 @@ export function createServers(needs: { ask: Ask; outside: Outside; version: stri
   let places: Promise<Map<string, Place>> | undefined
 
   async function placeOf({ operation }: Tool): Promise<Place> {
-    places ??= placesOf(ask)
+    places ??= placesOf(ask).catch((error) => {
+      // The sandbox may be started later.
+      places = undefined
+      throw error
+    })
     const place = (await places).get(operation)
     if (place) return place
     throw new SandboxError({

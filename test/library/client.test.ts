@@ -288,3 +288,64 @@ test('a wrong setting is named', async () => {
     'delivery.timeout',
   )
 })
+
+test.for(ways)('%s: an error in a Node listener is the response of the receiver', async ([, way]) => {
+  const client = way(await sandboxOf())
+  const failing = [
+    (_request: IncomingMessage, _response: ServerResponse) => {
+      throw new Error('no such customer')
+    },
+    async (_request: IncomingMessage, _response: ServerResponse) => {
+      throw new Error('no such customer')
+    },
+  ]
+  for (const listener of failing) {
+    const receiver = await client.receiver(listener, { timeout: 500 })
+    await client.trigger('card.created', { settle: true, to: receiver })
+    const [delivery] = await receiver.deliveries()
+    expect(delivery?.attempts[0]?.response).toMatchObject({ status: 500 })
+    expect(delivery?.attempts[0]?.response?.body).toContain('no such customer')
+  }
+})
+
+test.for(ways)('%s: more events than are listed settle as well', async ([, way]) => {
+  const client = way(await sandboxOf())
+  let received = 0
+  await client.receiver(
+    () => {
+      received += 1
+      return new Response()
+    },
+    { events: ['card.created', 'customer.updated'] },
+  )
+  await client.trigger('customer.updated', { settle: true })
+  const fired = await client.trigger('card.*', { settle: true, count: 200 })
+  expect(fired.events).toEqual([])
+  expect(received).toBe(1 + fired.counts.deliveries)
+  await expect(client.wait('event', { event: 'customer.updated', timeout: 0 })).rejects.toThrow(Unmet)
+})
+
+test.for(ways)('%s: on a manual clock, a delayed delivery is settled until its time', async ([, way]) => {
+  const client = way(await sandboxOf({ clock: 'manual' }))
+  await client.receiver(accept)
+  const { deliveries } = await client.trigger('card.created', { settle: true, fault: 'delay(5s)' })
+  expect(deliveries).toMatchObject([{ state: 'pending' }])
+  await client.clock.advance('5s')
+  await client.wait('delivery', { state: 'succeeded' })
+})
+
+test('calls under way and later calls reject when the sandbox closes', async () => {
+  const sandbox = await createSandbox()
+  const waiting = sandbox.wait('event')
+  await Promise.all([
+    sandbox.close(),
+    sandbox.close(),
+    expect(waiting).rejects.toMatchObject({ code: 'closed' }),
+  ])
+  await expect(sandbox.trigger('card.created')).rejects.toMatchObject({ code: 'closed' })
+})
+
+test('a URL that no sandbox can have is refused', () => {
+  for (const url of ['localhost:4400', 'ftp://localhost', ''])
+    expect(() => connect(url)).toThrow(expect.objectContaining({ code: 'invalid_field' }))
+})

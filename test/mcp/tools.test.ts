@@ -1,13 +1,17 @@
 /** The tools of assistants, through the official client. */
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import { describe, expect, test } from 'vitest'
+import { createAsk } from '../../server/library/ask.ts'
+import { createServers } from '../../server/mcp/server.ts'
 import { tools } from '../../server/mcp/tools.ts'
+import { realOutside } from '../../server/outside.ts'
 import type { Check, Delivery, DeliveryRow, Subscription, Verified } from '../../server/wire.ts'
 import { type ReceivedRequest, startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { capabilities, offered } from '../vocabulary/capabilities.ts'
-import { connectAssistant } from './client.ts'
+import { callWith, connectAssistant } from './client.ts'
 
 const names =
   'status list_events trigger_event subscribe_receiver wait_for list_deliveries explain_delivery resend list_captures explain_capture verify_signature write_receiver arm_error set_fault advance_clock run_scenario check_receiver reset'.split(
@@ -161,4 +165,21 @@ test('only the Hosts and Origins of /sandbox may ask /mcp', async () => {
       ])
     }
   expect((await sandbox.request('POST', '/mcp', body, { accept })).status).toBe(200)
+})
+
+test('tools work once the sandbox has started, even if a call came before', async () => {
+  const sandbox = await startSandbox()
+  let isStarted = false
+  const ask = createAsk({
+    base: sandbox.url,
+    fetch: async (request) => (isStarted ? fetch(request) : Response.json({}, { status: 502 })),
+  })
+  const server = createServers({ ask, outside: realOutside(), version: '1.0.0' })()
+  const [here, there] = InMemoryTransport.createLinkedPair()
+  const client = new Client({ name: 'test', version: '1.0.0' })
+  await Promise.all([server.connect(there), client.connect(here)])
+  const call = callWith(client)
+  expect((await call('status')).answer).toMatchObject({ code: 'not_a_sandbox' })
+  isStarted = true
+  expect((await call('status')).answer).toMatchObject({ status: 'ok' })
 })
