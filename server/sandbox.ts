@@ -299,8 +299,10 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       /** The address of the emulated API, and credentials that it accepts. */
       platform: { url: baseUrl + platformPrefix, ...shared.key },
       /** The demo subscription, or undefined. */
-      demo: (): { url: string; secret: string } | undefined =>
-        subscriptions.all().find((one) => one.url === `${baseUrl}/in/demo`),
+      demo() {
+        const demo = subscriptions.all().find((one) => one.url === `${baseUrl}/in/demo`)
+        return demo && service.wireOf(demo)
+      },
       /** The app without a socket: everything except receivers and the live socket. */
       fetch: (request: Request): Promise<Response> => Promise.resolve(app.fetch(request)),
       /** Listens for changes. Returns the function that stops listening. */

@@ -6,6 +6,7 @@ import { textReport } from '../check/reports/text.ts'
 import { exitCodeOf, type FailOn, isFailure } from '../check/score.ts'
 import { StartError } from '../failures.ts'
 import type { Check } from '../wire.ts'
+import { outlineOf } from '../words/check-outline.ts'
 import { plural } from '../words/plural.ts'
 import { addToSummary, type CiFlags, printAnnotations, writeReport } from './ci-reports.ts'
 import type { ProgramNeeds } from './command.ts'
@@ -63,7 +64,9 @@ export function readBaseline(file: string): Check {
 export function judge(check: Check, { failOn, json }: ReportFlags) {
   const code = exitCodeOf(check, failOn)
   if (code === 0) return
-  const failures = check.probes.filter((probe) => isFailure(probe, failOn)).length
+  // A receiver that refuses the valid delivery has one problem, whatever else follows from it.
+  const { problems, warnings } = outlineOf(check)
+  const failures = [...problems, ...warnings].filter((probe) => isFailure(probe, failOn)).length
   const said =
     code === 1
       ? `The check found ${plural(failures, 'problem')}.`

@@ -1,9 +1,11 @@
 /** The command `run`: runs a command beside a sandbox of its own, and ends with the exit code of the command. */
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { isatty } from 'node:tty'
 import { StartError } from '../failures.ts'
 import { drawSecretBytes, type Outside } from '../outside.ts'
+import { receiverSecret } from '../words/receiver-secret.ts'
 import { checkOnce } from './check.ts'
 import type { ProgramNeeds } from './command.ts'
 import { type ServeFlags, startServed } from './serve.ts'
@@ -69,7 +71,7 @@ async function runBeside(
           SANDBOX_URL: sandbox.url,
           SANDBOX_API_URL: sandbox.platform.url,
           SANDBOX_EFFECTS_URL: `${sandbox.publicUrl}/sandbox/effects`,
-          WEBHOOK_SECRET: receiver?.secret ?? secret,
+          WEBHOOK_SECRET: receiver ? receiverSecret(receiver) : secret,
         })
     needs.exitWith?.(code)
   } finally {

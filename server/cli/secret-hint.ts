@@ -1,5 +1,7 @@
 /** Says which secret receivers verify with, for the header of `listen`. */
+
 import type { FrameData, Subscription } from '../wire.ts'
+import { receiverSecret } from '../words/receiver-secret.ts'
 import type { Client } from './client.ts'
 
 /** The most subscriptions in one response. */
@@ -27,14 +29,14 @@ export function createSecretHint(client: Client) {
         subscriptions: Subscription[]
         next: string | null
       }>(`/sandbox/subscriptions?limit=${most}`, 'subscriptions')
-      secrets = new Map(subscriptions.map(({ id, secret }) => [id, secret]))
+      secrets = new Map(subscriptions.map((one) => [one.id, receiverSecret(one)]))
       areMore = next !== null
       return words()
     },
     /** Takes a frame about a subscription. */
     take(frame: FrameData['subscription']): string {
       if ('deleted' in frame) secrets.delete(frame.id)
-      else secrets.set(frame.id, frame.secret)
+      else secrets.set(frame.id, receiverSecret(frame))
       return words()
     },
   }

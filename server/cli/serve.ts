@@ -1,4 +1,5 @@
 /** Starts a sandbox from its settings, and prints its banner and its troubles. */
+
 import { isIP } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../config.ts'
@@ -14,6 +15,7 @@ import { duration } from '../words/duration.ts'
 import { type Loosened, loosenedWarning } from '../words/loosened.ts'
 import { plural } from '../words/plural.ts'
 import { printable } from '../words/printable.ts'
+import { receiverSecret } from '../words/receiver-secret.ts'
 import { createClient, Refusal } from './client.ts'
 import type { ProgramNeeds } from './command.ts'
 import { createLog } from './log.ts'
@@ -156,13 +158,13 @@ export function announce(
   { terminal, calledAs }: Pick<ProgramNeeds, 'terminal' | 'calledAs'>,
 ) {
   const { url } = sandbox
-  const ready = { ready: true, url, ...(receiver && { secret: receiver.secret }) }
+  const ready = { ready: true, url, ...(receiver && { secret: receiverSecret(receiver) }) }
   terminal.out(flags.json ? JSON.stringify(ready) : banner(sandbox, receiver ?? sandbox.demo(), calledAs))
 }
 
 function banner(
   sandbox: Sandbox,
-  receiver: Pick<Subscription, 'url' | 'secret'> | undefined,
+  receiver: Pick<Subscription, 'url' | 'secret' | 'public_key'> | undefined,
   calledAs: string,
 ): string {
   const { platform } = sandbox
@@ -172,7 +174,7 @@ function banner(
     `  Page      ${sandbox.publicUrl}/`,
     `  API       ${platform.url}   (Authorization: ${platform.authorization}, Identity: ${platform.identity})`,
     receiver && `  Receiver  ${printable(receiver.url)}`,
-    receiver && `  Secret    ${receiver.secret}`,
+    receiver && `  Secret    ${receiverSecret(receiver)}`,
     `  Seed      ${sandbox.seed}`,
     sandbox.clockStands() &&
       `  Clock     stopped at ${sandbox.now()}; start it with: ${calledAs} clock real --url ${sandbox.url}`,

@@ -1,4 +1,5 @@
 /** The verbs of the library, over any way to a sandbox. Over 300 lines: one verb after the other. */
+
 import { sessionHeader } from '../api/route.ts'
 import { drawSecretBytes, type Outside } from '../outside.ts'
 import type {
@@ -15,6 +16,7 @@ import type {
   Verdict,
   Waited,
 } from '../wire.ts'
+import { receiverSecret } from '../words/receiver-secret.ts'
 import { parseDuration } from '../words/time.ts'
 import { type Ask, jsonOr, SandboxError } from './ask.ts'
 import { follow } from './follow.ts'
@@ -55,25 +57,28 @@ export function createClient(ask: Ask, outside: Outside, beginning: Beginning) {
   let platform: Health['platform'] | undefined
   const receivers = createReceivers()
   async function addressOf(to: string | ReceiverFunction) {
-    return typeof to === 'string' ? { url: to, close() {} } : receivers.serve(to)
+    if (typeof to === 'string') return { url: to, close() {} }
+    if (typeof to === 'function') return receivers.serve(to)
+    throw new SandboxError({
+      code: 'invalid_field',
+      reason: `A receiver is a URL or a function, not ${JSON.stringify(to)}.`,
+      fix: 'Check the name that you import.',
+    })
   }
 
   async function receiver(to: string | ReceiverFunction, options: ReceiverOptions = {}): Promise<Receiver> {
     const { url: base, close } = await addressOf(to)
-    const url = options.path === undefined ? base : new URL(options.path, base).href
+    const { path, retryDelays, timeout, ...others } = options
+    const url = path === undefined ? base : new URL(path, base).href
     try {
       const { subscription } = await ask.post<{ subscription: Subscription }>('/sandbox/subscriptions', {
         url,
-        events: options.events,
-        scheme: options.scheme,
-        scheme_options: options.schemeOptions,
-        secret: options.secret,
-        identity: options.identity,
-        retry_delays: options.retryDelays?.map(textOf),
-        timeout_ms: msOf('timeout', options.timeout),
-        fault: options.fault,
+        ...inSnakes(others),
+        ...(retryDelays && { retry_delays: retryDelays.map(textOf) }),
+        ...(timeout !== undefined && { timeout_ms: msOf('timeout', timeout) }),
       })
-      const { id, secret } = subscription
+      const { id } = subscription
+      const secret = receiverSecret(subscription)
       return {
         url,
         id,
@@ -130,16 +135,15 @@ export function createClient(ask: Ask, outside: Outside, beginning: Beginning) {
   }
 
   async function trigger(...[event, options = {}]: Parameters<SandboxClient['trigger']>): Promise<Fired> {
-    const { set, payload, fault, count, to, settle } = options
+    // The sandbox refuses options that it does not know.
+    const { to, settle, ...order } = options
+    const { count } = order
     // Many events are answered only by their number.
     const before = count !== undefined && count > 1 ? await ask.get<Health>('/sandbox/health') : undefined
     const fired = await ask.post<Omit<Fired, 'settled'>>('/sandbox/events', {
       event,
-      set,
-      payload,
-      fault,
-      count,
-      subscription_id: to?.id,
+      ...order,
+      ...(to && { subscription_id: to.id }),
     })
     const [first] = fired.events
     const since = before?.seq ?? (first && first.seq - 1)
@@ -236,11 +240,7 @@ export function createClient(ask: Ask, outside: Outside, beginning: Beginning) {
     async endpoint(name = `test-${drawSecretBytes().toString('hex')}`, options = {}) {
       const { endpoint } = await ask.post<{ endpoint: { url: string } }>('/sandbox/endpoints', {
         name,
-        scheme: options.scheme,
-        scheme_options: options.schemeOptions,
-        secret: options.secret,
-        reply: options.reply,
-        forward_to: options.forwardTo,
+        ...inSnakes({ ...options }),
       })
       return {
         name,

@@ -26,6 +26,7 @@ import { outlineOf } from '../words/check-outline.ts'
 import { deliveryHeadline } from '../words/delivery.ts'
 import { rowLine } from '../words/delivery-lines.ts'
 import { plural } from '../words/plural.ts'
+import { receiverSecret } from '../words/receiver-secret.ts'
 import { captureLine } from '../words/record-lines.ts'
 import { textOf } from '../words/spans.ts'
 import { hintWords, unmetWords, waitLine } from '../words/wait.ts'
@@ -155,13 +156,13 @@ const shortCapture = ({
 const shortRow = (row: Waited['matched'][number]): object =>
   'attempts_made' in row ? shortDelivery(row) : 'verdict' in row ? shortCapture(row) : row
 
-const shortSubscription = ({ id, url, events, scheme, status, secret }: Subscription) => ({
+const shortSubscription = ({ id, url, events, scheme, status, ...keys }: Subscription) => ({
   id,
   url,
   events,
   scheme,
   status,
-  secret,
+  secret: receiverSecret(keys),
 })
 
 const verdictLines = ({ result, scheme, reason, hint, causes }: Verdict): string[] => [
@@ -249,9 +250,9 @@ export const tools: readonly Tool[] = [
     description:
       "Subscribes the user's webhook receiver at a URL, such as http://localhost:3000/webhooks, and returns the signing secret that the receiver must use. The default sends every event.",
     hints: {},
-    text: ({ subscription: { id, url, scheme, secret }, warnings }) =>
+    text: ({ subscription: { id, url, scheme, ...keys }, warnings }) =>
       [
-        `${id} sends to ${url}, signed with ${scheme}. Set the receiver's secret to ${secret}`,
+        `${id} sends to ${url}, signed with ${scheme}. Set the receiver's secret to ${receiverSecret(keys)}`,
         ...warnings,
       ].join('\n'),
     keep: ({ subscription, warnings }) => ({ subscription: shortSubscription(subscription), warnings }),

@@ -302,7 +302,7 @@ export const saySent = (id: string): string => probes[id]?.sent ?? ''
 const saidOf = (outcome?: ToldOutcome) =>
   !outcome ? 'no connection' : outcome.kind === 'responded' ? `HTTP ${outcome.status}` : outcome.detail
 
-const quoted = (answer: string) => (answer === '' ? '' : `: ${answer}`)
+const quoted = (answer: string) => (answer === '' ? '.' : `: "${answer}".`)
 
 /** What a probe showed. */
 function sayFact(fact: ProbeFact): string {
@@ -312,7 +312,7 @@ function sayFact(fact: ProbeFact): string {
     case 'not_judged':
       return reasons[fact.reason]
     case 'accepted':
-      return `Accepted with HTTP ${fact.status}${quoted(fact.answer) || '.'}`
+      return `Accepted with HTTP ${fact.status}${quoted(fact.answer)}`
     case 'refused':
       return `Refused with HTTP ${fact.status}${quoted(fact.answer)}`
     case 'server_error':

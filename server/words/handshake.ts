@@ -61,13 +61,13 @@ export function sayHandshake({ kind, verdict, outcome, duration_ms }: Given): {
       return {
         summary:
           verdict.part === 'body'
-            ? `The answer to the handshake of ${name} is empty. Expected: ${verdict.expected}`
-            : `The answer to the handshake of ${name} lacks the ${verdict.part} ${verdict.name}. Expected: ${verdict.expected}`,
+            ? `The answer to the handshake of ${name} is empty. Expected: ${verdict.expected}.`
+            : `The answer to the handshake of ${name} lacks the ${verdict.part} ${verdict.name}. Expected: ${verdict.expected}.`,
         fix: answers[kind],
       }
     case 'wrong':
       return {
-        summary: `The answer to the handshake of ${name} has a wrong ${verdict.name}. Expected: ${verdict.expected}, received: ${verdict.received}`,
+        summary: `The answer to the handshake of ${name} has a wrong ${verdict.name}. Expected: ${verdict.expected}, received: ${verdict.received}.`,
         fix: verdict.how === 'other' ? answers[kind] : fixes[verdict.how],
       }
   }

@@ -9,7 +9,7 @@ test('the command line subscribes with a handshake and sends it again', async ()
   const failed = await runAt(sandbox, 'subscribe', receiver.url, '--handshake', 'slack', '--json')
   const { subscription, warnings } = JSON.parse(failed.out.join('\n'))
   expect([failed.code, subscription.disabled_reason_code, warnings.length]).toEqual([
-    0,
+    1,
     'handshake_failed',
     1,
   ])

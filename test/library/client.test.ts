@@ -232,6 +232,20 @@ test.for(ways)('%s: a refusal is an error with code and fix', async ([, way]) =>
   await expect(client.wait('event', { timeout: 'soon' })).rejects.toMatchObject({ code: 'invalid_field' })
 })
 
+test.for(ways)('%s: an option that does not exist is refused', async ([, way]) => {
+  const client = way(await sandboxOf())
+  const code = 'invalid_field'
+  await expect(client.receiver(accept, { secrt: 'x' } as object)).rejects.toMatchObject({ code })
+  await expect(client.trigger('card.created', { falt: 'drop' } as object)).rejects.toMatchObject({ code })
+  await expect(client.endpoint('orders', { secrt: 'x' } as object)).rejects.toMatchObject({ code })
+  await expect(client.receiver(undefined as never)).rejects.toMatchObject({ code })
+})
+
+test('a receiver of a key pair has the public key', async () => {
+  const receiver = await (await sandboxOf()).receiver(accept, { scheme: 'standard-webhooks-ed25519' })
+  expect(receiver.secret).toMatch(/^whpk_/)
+})
+
 test('a client of an address without a sandbox says so', async () => {
   const server = createServer((_, response) => response.end('hello'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -36,12 +36,12 @@ test.each<[Parameters<typeof say>, string, string]>([
   ],
   [
     ['slack', { code: 'missing', part: 'body', name: 'challenge', expected: 'abc' }],
-    'The answer to the handshake of Slack is empty. Expected: abc',
+    'The answer to the handshake of Slack is empty. Expected: abc.',
     'Answer a request whose type is url_verification with status 200 and its challenge as the body.',
   ],
   [
     ['zoom', { code: 'missing', part: 'field', name: 'encryptedToken', expected: 'abc' }],
-    'The answer to the handshake of Zoom lacks the field encryptedToken. Expected: abc',
+    'The answer to the handshake of Zoom lacks the field encryptedToken. Expected: abc.',
     'Answer the event endpoint.url_validation with status 200 and JSON: plainToken as received, and encryptedToken, the HMAC-SHA256 of plainToken with the secret, in hex.',
   ],
   [
@@ -49,7 +49,7 @@ test.each<[Parameters<typeof say>, string, string]>([
       'zoom',
       { code: 'wrong', part: 'field', name: 'encryptedToken', expected: 'abc', received: 'q', how: 'base64' },
     ],
-    'The answer to the handshake of Zoom has a wrong encryptedToken. Expected: abc, received: q',
+    'The answer to the handshake of Zoom has a wrong encryptedToken. Expected: abc, received: q.',
     'Write the HMAC in hex, not in base64.',
   ],
 ])('the verdict %o in words', (given, summary, fix) => {

@@ -3,7 +3,7 @@ import { junitOf } from '../../reports/junit.ts'
 import type { ReportCase } from '../../reports/report.ts'
 import { type Check, type CheckProbe, probeGroups } from '../../wire.ts'
 import { whyAndFix } from '../../words/check-outline.ts'
-import { sayReceiver, sayResult } from '../../words/check-report.ts'
+import { sayCertainty, sayReceiver, sayResult } from '../../words/check-report.ts'
 import { type FailOn, isFailure } from '../score.ts'
 
 export function junitReport(check: Check, failOn: FailOn = 'must'): string {
@@ -24,11 +24,16 @@ function caseOf(probe: CheckProbe, failOn: FailOn): ReportCase {
   const one = { suite: group, name: id, ms: duration_ms }
   if (result === 'pass') return { ...one, status: 'passed' }
   if (result === 'skip') return { ...one, status: 'skipped', message: observed }
-  const why = { message: observed, code: fact.code, details: whyAndFix(probe) }
+  const why = { message: observed, code: fact.code, details: causeAndFix(probe) }
   if (result === 'unknown' || (!known && isUnreachable(probe))) return { ...one, status: 'error', ...why }
   if (isFailure(probe, failOn)) return { ...one, status: 'failed', ...why }
-  return { ...one, status: 'passed', details: `${sayResult(probe)}: ${observed}\n${whyAndFix(probe)}` }
+  return { ...one, status: 'passed', details: `${sayResult(probe)}: ${observed}\n${causeAndFix(probe)}` }
 }
+
+const causeAndFix = (probe: CheckProbe): string =>
+  [probe.mistake === null ? '' : sayCertainty(probe.mistake), whyAndFix(probe)]
+    .filter((one) => one !== '')
+    .join('\n')
 
 /** Whether no connection to the receiver came about. */
 const isUnreachable = ({ fact }: CheckProbe): boolean =>

@@ -1,7 +1,9 @@
 /** The commands that make, list, show, change and remove subscriptions. */
+
 import { StartError } from '../../failures.ts'
 import type { Clock, LastHandshake, Subscription } from '../../wire.ts'
 import { duration as sayDuration } from '../../words/duration.ts'
+import { receiverSecret } from '../../words/receiver-secret.ts'
 import type { Client } from '../client.ts'
 import { type CommandContext, type Making, rowsAsJson } from '../command.ts'
 import { actOnEach } from '../one-by-one.ts'
@@ -29,14 +31,22 @@ export function addSubscriptionCommands({ speaking, group }: Making) {
     const events = event.length > 0 ? event : ['*']
     const settings = settingsIn(subscribe.command.opts())
     const { isNew, ...answer } = await subscribeOnce(client, { url, events, identity, settings })
-    const { id, secret } = answer.subscription
+    const { id, last_handshake, status } = answer.subscription
     // The secret alone goes to stdout, so that a script can pass it on.
-    tell(answer, () => [secret])
+    tell(answer, () => [receiverSecret(answer.subscription)])
     logLines(terminal, [
       ...answer.warnings,
       `Subscription ${id} ${isNew ? 'sends' : 'already sends'} ${events.join(', ')} to ${url}. Set WEBHOOK_SECRET of your receiver to this secret.`,
-      `Send an event: ${client.command(`trigger card.created --subscription ${id}`)}`,
+      ...(last_handshake && status === 'enabled' ? [last_handshake.summary] : []),
+      ...(status === 'enabled'
+        ? [`Send an event: ${client.command(`trigger card.created --subscription ${id}`)}`]
+        : []),
     ])
+    if (status !== 'enabled' && last_handshake?.fix)
+      throw new StartError(
+        'The subscription is disabled until its receiver passes the handshake.',
+        `Try again with: ${client.command(`subscription handshake ${id}`)}`,
+      )
   })
 
   speaking('unsubscribe', 'remove subscriptions, and cancel the deliveries that wait for them')

@@ -2,6 +2,7 @@ import builder from 'junit-report-builder'
 import { describe, expect, test } from 'vitest'
 import { junitReport } from '../../../server/check/reports/junit.ts'
 import { type Check, probeGroups } from '../../../server/wire.ts'
+import { sayCertainty } from '../../../server/words/check-report.ts'
 import { all, bare, parse } from '../../helpers/junit.ts'
 import { checks, wrong } from './made-up.ts'
 
@@ -33,9 +34,10 @@ describe('an independent writer of JUnit makes the same report', () => {
       const own = probes.filter((probe) => probe.group === group)
       if (own.length === 0) continue
       const suite = report.testSuite().name(group)
-      for (const { id, result, observed, why, fix, fact } of own) {
+      for (const { id, result, observed, mistake, why, fix, fact } of own) {
         const one = suite.testCase().className(`webhook-sandbox.${group}`).name(id)
-        const text = [why, fix].filter((part) => part !== '').join('\n')
+        const cause = mistake === null ? '' : sayCertainty(mistake)
+        const text = [cause, why, fix].filter((part) => part !== '').join('\n')
         if (result === 'skip') one.skipped()
         if (result === 'unknown') one.error(observed, fact.code, text)
         if (result === 'fail') one.failure(observed, fact.code).stacktrace(text)
