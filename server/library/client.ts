@@ -87,6 +87,10 @@ export function createClient(ask: Ask, outside: Outside, beginning: Beginning) {
           whole(await ask.all<DeliveryRow>('/sandbox/deliveries', 'deliveries', { subscription_id: id })),
         wait: (filter = {}) => wait('delivery', { ...filter, subscriptionId: id }),
         check: (options = {}) => checkOf({ subscription_id: id }, options),
+        async close() {
+          await ask.delete(`/sandbox/subscriptions/${id}`)
+          close()
+        },
       }
     } catch (error) {
       close()

@@ -88,6 +88,8 @@ export interface Receiver {
   wait(filter?: WaitFilter<'delivery'>): Promise<Matched<'delivery'>>
   /** Checks this receiver; see {@link SandboxClient.check}. */
   check(options?: CheckOptions): Promise<Check>
+  /** Removes the subscription, and ends a receiver that is a function. */
+  close(): Promise<void>
 }
 
 export interface EndpointOptions {

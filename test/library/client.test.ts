@@ -232,6 +232,14 @@ test.for(ways)('%s: a refusal is an error with code and fix', async ([, way]) =>
   await expect(client.wait('event', { timeout: 'soon' })).rejects.toMatchObject({ code: 'invalid_field' })
 })
 
+test.for(ways)('%s: a receiver that is closed gets nothing more, and its function ends', async ([, way]) => {
+  const client = way(await sandboxOf())
+  const receiver = await client.receiver(accept)
+  await receiver.close()
+  expect((await client.trigger('card.created')).deliveries).toEqual([])
+  await expect(fetch(receiver.url)).rejects.toThrow()
+})
+
 test.for(ways)('%s: an option that does not exist is refused', async ([, way]) => {
   const client = way(await sandboxOf())
   const code = 'invalid_field'

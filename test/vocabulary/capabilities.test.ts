@@ -73,6 +73,7 @@ describe('the library', () => {
       await client.trigger('card.created')
       await receiver.deliveries()
     },
+    'Receiver.close': async (client) => (await client.receiver(accept)).close(),
     endpoint: (client) => client.endpoint(),
     'Endpoint.captures': async (client) => {
       const endpoint = await client.endpoint()

@@ -106,7 +106,10 @@ export const house: Record<string, Room> = {
   },
   // The way to a sandbox, for the library, the commands and the tools.
   ask: { files: 'library/ask.ts library/follow.ts', may: 'outside', packages: 'zod' },
-  mcp: { may: `${answering} findings ask`, packages: '@modelcontextprotocol/server @modelcontextprotocol/server/stdio' },
+  mcp: {
+    may: `${answering} findings ask`,
+    packages: '@modelcontextprotocol/server @modelcontextprotocol/server/stdio',
+  },
   // Routes, stores, app and the port: what puts the rooms together.
   composition: {
     files: 'app.ts furnish.ts listener.ts page.ts routes.ts sandbox.ts stores.ts',
