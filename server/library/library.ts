@@ -46,9 +46,10 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   async function close() {
     isClosing = true
     for (const ending of underWay) ending.abort()
+    // A function that never responds must not delay the end.
+    closeReceivers()
     await sandbox.close()
     isClosed = true
-    closeReceivers()
   }
   if (clock === 'manual') await client.clock.manual()
   return { ...client, close, [Symbol.asyncDispose]: close }

@@ -190,11 +190,11 @@ function inputOf(
 function requestOf({ method, path, operation }: Place, given: Record<string, unknown>) {
   const inPath = operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name)
   for (const name of inPath)
-    if (given[name] === undefined || given[name] === '')
+    if (given[name] === undefined || ['', '.', '..'].includes(String(given[name])))
       throw new SandboxError({
         code: 'invalid_field',
-        reason: `The argument ${name} is missing.`,
-        fix: `Add ${name}.`,
+        reason: `The argument ${name} is missing or names nothing.`,
+        fix: `Give ${name}.`,
       })
   const inQuery = operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name)
   const isBody = bodyOf(operation) !== undefined

@@ -371,3 +371,18 @@ test('a URL that no sandbox can have is refused', () => {
   for (const url of ['localhost:4400', 'ftp://localhost', ''])
     expect(() => connect(url)).toThrow(expect.objectContaining({ code: 'invalid_field' }))
 })
+
+test('a sandbox ends while a function has not responded', async () => {
+  const sandbox = await createSandbox()
+  const called = new Promise<void>((resolve) => {
+    void sandbox
+      .receiver(() => {
+        resolve()
+        return new Promise<Response>(() => {})
+      })
+      .then(() => sandbox.trigger('card.created'))
+  })
+  await called
+  await sandbox.close()
+  expect(await sandbox.clock.now().catch((error: SandboxError) => error.code)).toBe('closed')
+})

@@ -289,3 +289,36 @@ test('a recorded session is played without handshakes: each receiver passes', as
   expect(await replayOf(session)).toMatchObject({ code: 0 })
   expect(receiver.requests).toHaveLength(before)
 })
+
+test('a handshake that the old address passes late does not enable the new address', async () => {
+  let pass = () => {}
+  let asked = () => {}
+  const isAsked = new Promise<void>((resolve) => (asked = resolve))
+  const slow = await startReceiver([
+    (response) => {
+      const { challenge } = JSON.parse(slow.requests[0]?.body.toString() ?? '{}')
+      pass = () => response.end(JSON.stringify({ challenge }))
+      asked()
+    },
+  ])
+  const wrong = await startAnswering(() => ({ status: 500 }))
+  const sandbox = await startSandbox()
+  const { body } = await sandbox.request<Made>('POST', path, {
+    url: wrong.url,
+    secret,
+    scheme: 'slack',
+    handshake: 'slack',
+  })
+  const at = `${path}/${body.subscription.id}`
+  const late = sandbox.request<Made>('PATCH', at, { url: slow.url })
+  await isAsked
+  await sandbox.request('PATCH', at, { url: `${wrong.url}/new` })
+  pass()
+  await late
+  const { subscription } = await sandbox.get<Made>(at)
+  expect(subscription).toMatchObject({
+    url: `${wrong.url}/new`,
+    status: 'disabled',
+    disabled_reason_code: 'handshake_failed',
+  })
+})

@@ -93,7 +93,9 @@ export function createShake(needs: {
     return needs.writer.write((tx) => {
       const present = service.find(record.id)
       if (present?.seq !== record.seq) return failUnknown('subscription_unknown', record.id)
-      return service.shaken(tx, present, last)
+      // The change of the address sent a handshake of its own.
+      const isOther = present.url !== record.url || present.handshake !== record.handshake
+      return isOther ? present : service.shaken(tx, present, last)
     })
   }
 }
