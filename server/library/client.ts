@@ -69,7 +69,7 @@ export function createClient(ask: Ask, outside: Outside, beginning: Beginning) {
   async function receiver(to: string | ReceiverFunction, options: ReceiverOptions = {}): Promise<Receiver> {
     const { url: base, close } = await addressOf(to)
     const { path, retryDelays, timeout, ...others } = options
-    // The sandbox refuses a URL that is none.
+    // The sandbox refuses an invalid URL.
     const url = path === undefined || !URL.canParse(base) ? base : new URL(path, base).href
     try {
       const { subscription } = await ask.post<{ subscription: Subscription }>('/sandbox/subscriptions', {

@@ -33,7 +33,7 @@ import { hintWords, unmetWords, waitLine } from '../words/wait.ts'
 import { explain } from './explain.ts'
 
 /** What a tool works with. */
-export interface Context {
+interface Context {
   ask: Ask
   outside: Outside
   /** The arguments of this call. */

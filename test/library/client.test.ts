@@ -1,3 +1,4 @@
+/** The verbs of the library, in this process and over HTTP. Over 300 lines: each verb, and what goes wrong with it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
 import { expect, onTestFinished, test } from 'vitest'

@@ -1,3 +1,4 @@
+/** Handshakes of vendors. Over 300 lines: each vendor, each answer, and what follows. */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type HandshakeKind, handshakeKinds, type Subscription } from '../../server/wire.ts'
