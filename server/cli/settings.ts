@@ -211,9 +211,8 @@ export function configFor({
   const options = new Map<string, unknown>(Object.entries(flags))
   const named = options.get('config') ?? (environment[fileVariable] || undefined)
   const file = typeof named === 'string' ? named : existsSync(defaultFile) ? defaultFile : undefined
-  let value: unknown = file === undefined ? {} : readConfigFile(file)
-  // A mistake in the file is reported even where a flag or a variable gives another value.
-  if (file !== undefined) parseConfig(value, file)
+  const written: unknown = file === undefined ? {} : readConfigFile(file)
+  let value = written
   if (!isRecord(value)) return { config: parseConfig(value, file), origins: new Map(), warnings: [] }
 
   const origins = new Map<string, Exclude<ReturnType<Origins['get']>, undefined>>()
@@ -247,7 +246,10 @@ export function configFor({
       }
     return { name: from.name, key }
   }
-  return { config: parseConfig(value, sourceOf), origins, warnings: misspelled(environment) }
+  const config = parseConfig(value, sourceOf)
+  // A mistake in the file is reported even where a flag or a variable gives another value.
+  parseConfig(written, file)
+  return { config, origins, warnings: misspelled(environment) }
 }
 
 /** A line for each variable that is close to the variable of a setting. */

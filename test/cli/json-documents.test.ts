@@ -368,6 +368,6 @@ test('the table has every command that talks to a sandbox, except those with doc
   }
   const all = program.commands.flatMap((command) => leaves(command))
   const missing = all.filter((name) => !commands.some(([words]) => `${words} `.startsWith(`${name} `)))
-  // The report of check, and the frames of listen.
-  expect(missing).toEqual(['check', 'listen'])
+  // The protocol of mcp, the report of check, and the frames of listen.
+  expect(missing).toEqual(['mcp', 'check', 'listen'])
 })
