@@ -209,24 +209,15 @@ export function createClient(ask: Ask, outside: Outside, beginning: Beginning) {
   }
 
   async function checkOf(target: { url: string } | { subscription_id: string }, options: CheckOptions) {
-    const { scheme, schemeOptions, secret, secondSecret, event, only, skip, thorough, seed, timeout } =
-      options
-    const counted = typeof options.effects === 'function' ? await serveCount(options.effects) : undefined
-    const effects = counted?.url ?? options.effects
+    const { timeout, effects, ...others } = options
+    const counted = typeof effects === 'function' ? await serveCount(effects) : undefined
+    const url = counted?.url ?? effects
     try {
       const begun = await ask.post<{ check: Check }>('/sandbox/checks', {
         ...target,
-        scheme,
-        scheme_options: schemeOptions,
-        secret,
-        second_secret: secondSecret,
-        event,
-        only,
-        skip,
-        thorough,
-        seed,
-        timeout_ms: msOf('timeout', timeout),
-        effects: effects === undefined ? undefined : { url: effects },
+        ...inSnakes(others),
+        ...(timeout !== undefined && { timeout_ms: msOf('timeout', timeout) }),
+        ...(url !== undefined && { effects: { url } }),
       })
       return await followed('/sandbox/checks', 'check', begun.check)
     } finally {

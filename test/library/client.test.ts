@@ -248,6 +248,7 @@ test.for(ways)('%s: an option that does not exist is refused', async ([, way]) =
   await expect(client.trigger('card.created', { falt: 'drop' } as object)).rejects.toMatchObject({ code })
   await expect(client.endpoint('orders', { secrt: 'x' } as object)).rejects.toMatchObject({ code })
   await expect(client.receiver(undefined as never)).rejects.toMatchObject({ code })
+  await expect(client.check(accept, { onyl: [] } as object)).rejects.toMatchObject({ code })
 })
 
 test('a receiver of a key pair has the public key', async () => {
