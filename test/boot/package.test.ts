@@ -55,7 +55,7 @@ async function packed(): Promise<Packed> {
   return { ...one, filename: join(folder, one.filename) }
 }
 
-/** An empty folder with the packed package and vitest, of which npm has copies here. */
+/** An empty folder with the packed package and vitest, installed from the cache of npm. */
 async function installed(): Promise<string> {
   const { filename, size, unpackedSize } = await packed()
   const folder = ownFolder()

@@ -119,7 +119,7 @@ test('scenario run is one case a step', async () => {
   const scenario = (title: string, status: number) =>
     [
       `title: ${title}`,
-      'description: Asks twice, and then once more.',
+      'description: Sends three requests.',
       'steps:',
       ...[200, status, 200].map(
         (one, at) => `  - name: ask-${at}\n    call: GET /customers\n    status: ${one}`,
