@@ -1,4 +1,5 @@
 /** Verifies requests that have only GitHub's older header, X-Hub-Signature. */
+import type { Pausable } from '../memory/in-slices.ts'
 import { onceFor } from '../memory/once-for.ts'
 import { compiled } from '../signing/compiled.ts'
 import { digestOf, equalInConstantTime, keyOf } from '../signing/digest.ts'
@@ -44,12 +45,12 @@ const bare = (secrets: readonly KnownSecret[]) => secrets.map((known) => ({ ...k
  * older header.
  * @param verifyBy verifies the request with the given recipe in place of GitHub's
  */
-export function byOlderHeader(
+export function* byOlderHeader(
   recipes: Recipes,
   headers: HeaderMap,
   input: VerifyInput,
-  verifyBy: (github: Recipe, input: VerifyInput) => Verdict,
-): Verdict | undefined {
+  verifyBy: (github: Recipe, input: VerifyInput) => Pausable<Verdict>,
+): Pausable<Verdict | undefined> {
   const received = headers.get(older.toLowerCase())
   if (received === undefined || headers.has(newer.toLowerCase())) return undefined
   if (compiled(recipes.github).signatureHeader !== newer) return undefined
@@ -90,7 +91,7 @@ export function byOlderHeader(
     const verdict = unknownSecret(base, right ? secretOf(right.known) : null)
     return { ...verdict, reason: `${detail} ${verdict.reason}` }
   }
-  const { causes, expected, explained, signed_content, tried } = verifyBy(olderOf(recipes.github), {
+  const { causes, expected, explained, signed_content, tried } = yield* verifyBy(olderOf(recipes.github), {
     ...input,
     scheme: 'github',
     secrets: bare(input.secrets),

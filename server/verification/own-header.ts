@@ -1,4 +1,5 @@
 /** Explains requests whose signature is in a header of no known scheme. */
+import type { Pausable } from '../memory/in-slices.ts'
 import type { Digest } from '../signing/recipe.ts'
 import type { SchemeName } from '../signing/recipes.ts'
 import type { Verdict } from '../wire.ts'
@@ -31,11 +32,12 @@ interface Found {
 }
 
 /** Finds a custom recipe with which a known secret produces a header's signature. */
-function recipeFor(input: VerifyInput): Found | undefined {
+function* recipeFor(input: VerifyInput): Pausable<Found | undefined> {
   const { body, url = '' } = input
   const budget = createBudget(body.length)
   const beside = besideOf(input.headers)
   for (const one of triesOf(input, beside)) {
+    if (budget.isPauseDue()) yield
     if (!budget.take(one.use.cost(body.length))) return undefined
     const slots = { body, url, ts: one.sent ?? '', id: one.id?.value ?? '' }
     const parts = one.signs.split(/[{}]/).map((part) => slots[part as keyof typeof slots] ?? part)
@@ -111,12 +113,12 @@ const byOtherDigest =
  * verdict names the custom recipe that verifies such requests.
  * @param isQuick whether to postpone the search
  */
-export function withoutScheme(input: VerifyInput, isQuick: boolean): Verdict {
+export function* withoutScheme(input: VerifyInput, isQuick: boolean): Pausable<Verdict> {
   const verdict = withInstead(unsigned(), input)
   const places = placesIn(input.headers)
   if (places.length === 0 || input.secrets.length + input.otherSecrets.length === 0) return verdict
   if (isQuick) return { ...verdict, explained: false }
-  const explained = recipeFor(input)
+  const explained = yield* recipeFor(input)
   if (!explained)
     return verdict.causes.length > 0 ? verdict : { ...verdict, hint: hintAt(places) ?? verdict.hint }
   const { place, known, digest, recipe, flaws } = explained
@@ -159,21 +161,21 @@ export function withoutScheme(input: VerifyInput, isQuick: boolean): Verdict {
  * @param known how the scheme is known: set for the endpoint, or shown by other headers
  * @param isQuick whether to postpone the search
  */
-export function withoutSignature(facts: Facts, known: 'set' | 'shown', isQuick: boolean): Verdict {
+export function* withoutSignature(facts: Facts, known: 'set' | 'shown', isQuick: boolean): Pausable<Verdict> {
   const header = facts.presented.signatureHeader
   const wanted = { scheme: facts.recipe.scheme as SchemeName, header }
   const verdict = withInstead(unsigned(wanted, known), facts.input)
   const isSet = known === 'set'
   if (isQuick) {
-    const { explained } = isSet ? verdict : withoutScheme(facts.input, true)
+    const { explained } = isSet ? verdict : yield* withoutScheme(facts.input, true)
     return { ...verdict, explained: explained && !hasReadings(facts) }
   }
-  const { causes, tried } = explainHeaders(facts)
+  const { causes, tried } = yield* explainHeaders(facts)
   const [first] = causes
   if (!isSet && (!first || causes.some(isOfOther))) {
     // The scheme's headers may be present by chance. A custom recipe then explains more than several simultaneous
     // mistakes.
-    const own = withoutScheme(facts.input, false)
+    const own = yield* withoutScheme(facts.input, false)
     if (own.causes.length > 0) return own
   }
   return first ? { ...verdict, ...reasonBy(causes, first), causes, tried } : verdict

@@ -1,5 +1,6 @@
 /** Verifies a request and explains a signature that does not fit. */
 import { isUtf8 } from 'node:buffer'
+import { type Pausable, runAtOnce } from '../memory/in-slices.ts'
 import { compiled, signsAnew } from '../signing/compiled.ts'
 import { type Content, contentOf } from '../signing/content.ts'
 import { methods } from '../signing/methods.ts'
@@ -43,20 +44,24 @@ interface Reading {
  */
 export type Depth = 'quick' | 'full' | 'causes'
 
-/** Verifies a request with all known secrets. Explains a failure. */
-export function verify(recipes: Recipes, input: VerifyInput, depth: Depth = 'full'): Verdict {
+/** As {@link verifying}, without a pause. A search for causes may take some hundred milliseconds. */
+export const verify = (recipes: Recipes, input: VerifyInput, depth: Depth = 'full'): Verdict =>
+  runAtOnce(verifying(recipes, input, depth))
+
+/** Verifies a request with all known secrets. Explains a failure. The search for causes pauses often. */
+export function* verifying(recipes: Recipes, input: VerifyInput, depth: Depth = 'full'): Pausable<Verdict> {
   const headers = headerMap(input.headers)
   const name = input.scheme ?? schemeShown(recipes, headers, input)
   if (name === undefined || name === 'github') {
-    const verdict = byOlderHeader(recipes, headers, input, underOlder(recipes, depth))
+    const verdict = yield* byOlderHeader(recipes, headers, input, underOlder(recipes, depth))
     if (verdict) return verdict
   }
   const half = name === undefined ? schemeHalfShown(recipes, headers) : undefined
   if (half) {
     const facts = factsOf(recipes, recipes[half], input, headers)
-    return withoutSignature(facts, 'shown', depth === 'quick')
+    return yield* withoutSignature(facts, 'shown', depth === 'quick')
   }
-  if (name === undefined) return withoutScheme(input, depth === 'quick')
+  if (name === undefined) return yield* withoutScheme(input, depth === 'quick')
   if (
     compiled(recipes[name]).signatureHeader === undefined &&
     !input.secrets.some(({ recipe }) => recipe?.scheme === name)
@@ -71,11 +76,12 @@ export function verify(recipes: Recipes, input: VerifyInput, depth: Depth = 'ful
     const [first] = readings
     const missing = first?.presented.signatureHeader ?? ''
     const other = schemeShown(recipes, headers, input)
-    const older = other === undefined && byOlderHeader(recipes, headers, input, underOlder(recipes, 'quick'))
+    const older =
+      other === undefined && (yield* byOlderHeader(recipes, headers, input, underOlder(recipes, 'quick')))
     if (older) return otherScheme(name, missing, shownBy(older, name))
     if (other === undefined || other === name) {
       const facts = factsOf(recipes, first?.recipe ?? recipes[name], input, headers)
-      return withoutSignature(facts, 'set', depth === 'quick')
+      return yield* withoutSignature(facts, 'set', depth === 'quick')
     }
     const byOther = verify(recipes, { ...input, scheme: other }, 'quick')
     return otherScheme(name, missing, { shown: other, fits: byOther.secret_of })
@@ -107,7 +113,7 @@ export function verify(recipes: Recipes, input: VerifyInput, depth: Depth = 'ful
     const instead = insteadIn(facts)
     if (instead.length > 0) return failed({ ...told, causes: instead })
     if (depth === 'quick') return failed({ ...told, causes: faults, explained: !hasReadings(facts) })
-    const { causes, tried } = explainHeaders(facts)
+    const { causes, tried } = yield* explainHeaders(facts)
     return failed({ ...told, causes: causes.length > 0 ? causes : faults, tried })
   }
 
@@ -117,7 +123,7 @@ export function verify(recipes: Recipes, input: VerifyInput, depth: Depth = 'ful
   const counts = isKnown || found?.secret.elsewhere !== true
   // Restart with the recipe that verified, so that the whole verdict uses this recipe.
   if (found && counts && found.recipe !== recipe)
-    return verify(recipes, { ...input, secrets: [found.secret] }, depth)
+    return yield* verifying(recipes, { ...input, secrets: [found.secret] }, depth)
   // A quick verdict omits the signed content. The API computes it on demand.
   if (depth !== 'quick') told.signed_content = contentAsText(recipe, presented, content)
   // A single signature that fits equals the expected signature.
@@ -136,9 +142,9 @@ export function verify(recipes: Recipes, input: VerifyInput, depth: Depth = 'ful
     detail: `none of ${plural(input.secrets.length, 'known secret')} produces the received signature`,
   })
   if (depth === 'quick') return failed({ ...told, causes: [], explained: false })
-  const { causes, tried, isRight } = explain(facts)
+  const { causes, tried, isRight } = yield* explain(facts)
   // The valid secrets may have changed since the failure.
-  if (isRight && depth === 'causes') return verify(recipes, input)
+  if (isRight && depth === 'causes') return yield* verifying(recipes, input)
   const verdict = failed({ ...told, causes, tried })
   const isSigned = Object.values(recipe.signs).join().includes('{body}')
   const advice = causes.length > 0 ? undefined : adviceOnUnfinished(input.body, isSigned)
@@ -152,7 +158,7 @@ function factsOf(recipes: Recipes, recipe: Recipe, input: VerifyInput, headers: 
 
 /** Verifies with the recipe of GitHub's older header. */
 const underOlder = (recipes: Recipes, depth: Depth) => (github: Recipe, input: VerifyInput) =>
-  verify({ ...recipes, github }, input, depth)
+  verifying({ ...recipes, github }, input, depth)
 
 /** Re-serializing a large body takes longer than a whole search, so the verdict omits the expected signature. */
 const isLongToExpect = (recipe: Recipe, body: Buffer) => body.length > 200_000 && compiled(recipe).signsPython

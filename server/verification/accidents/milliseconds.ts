@@ -33,7 +33,7 @@ export function millisecondOf(second: Second, budget: Budget): string | undefine
   if (!first || first.length !== last?.length) return undefined
   const places = [...first.keys()].filter((at) => first[at] !== last[at])
   if (places.length === 0 || places.length % 3 !== 0) return undefined
-  if (!budget.takeAside(1000 * (perMillisecond + first.length * perByte))) return undefined
+  if (!budget.aside.take(1000 * (perMillisecond + first.length * perByte))) return undefined
   const { inner: before, outer } = paddings(digest, key)
   const block = before.length
   const inner = Buffer.concat([before, first])

@@ -30,29 +30,27 @@ function fixOf(recipe: Recipe, cause: Accident['cause']): string | undefined {
   return ofForm.has(cause) ? right : `${causes[cause].fix} ${right}`
 }
 
-/** The keys of the secrets that are valid here. */
-export const rightKeys = (recipe: Recipe, secrets: readonly KnownSecret[]): KeyTurn[] =>
-  secrets.map((known) => ({
-    accidents: [],
-    rank: 0,
-    known,
-    secret: known.secret,
-    bytes: isOfBytes(recipe) ? keyBytes(known.secret, recipe.key) : undefined,
-  }))
+/** The key that a scheme makes from a secret. */
+export const rightKey = (recipe: Recipe, known: KnownSecret): KeyTurn => ({
+  accidents: [],
+  rank: 0,
+  known,
+  secret: known.secret,
+  bytes: isOfBytes(recipe) ? keyBytes(known.secret, recipe.key) : undefined,
+})
 
-const few = 8
-
-/** Other known secrets. Secrets retired by a rotation come first. */
-export function otherKeys(
+/** The keys of other known secrets, each once. There may be thousands, so each is made when it is needed. */
+export function* otherKeys(
   recipe: Recipe,
   here: readonly KnownSecret[],
   others: readonly KnownSecret[],
-): KeyTurn[] {
+): Generator<KeyTurn> {
   const expected = here[0] && here.length === 1 ? secretWords(here[0].of) : 'a secret that is valid here'
   const seen = new Set<string>()
-  const turns = rightKeys(recipe, others).filter(({ secret }) => !seen.has(secret) && seen.add(secret))
-  return turns.map((turn) => {
-    const { old, of } = turn.known
+  for (const known of others) {
+    if (seen.has(known.secret)) continue
+    seen.add(known.secret)
+    const { old, of } = known
     const accident: Accident = {
       cause: old ? 'old_secret' : 'other_secret',
       detail: old
@@ -61,9 +59,8 @@ export function otherKeys(
       expected,
       received: `${old ? 'an old' : 'the'} secret of ${ownerWords(of)}`,
     }
-    // With many known secrets, each one is unlikely.
-    return { ...turn, rank: old || turns.length <= few ? 0 : 1, accidents: [accident] }
-  })
+    yield { ...rightKey(recipe, known), accidents: [accident] }
+  }
 }
 
 /** Only digests use key bytes. Asymmetric keys and passwords derive from the secret's text. */
@@ -97,7 +94,8 @@ function mistakenKey(recipe: Recipe, known: KnownSecret, mistake: Mistake): KeyT
 
 /** The mistaken keys of the valid secrets. */
 export function mistakenKeys(recipe: Recipe, secrets: readonly KnownSecret[]): KeyTurn[] {
-  const turns = rightKeys(recipe, secrets).flatMap((right) => {
+  const turns = secrets.flatMap((known) => {
+    const right = rightKey(recipe, known)
     const seen = new Set([madeOf(recipe, right)])
     return mistakes.flatMap((mistake): KeyTurn[] => {
       const turn = mistakenKey(recipe, right.known, mistake)

@@ -1,5 +1,6 @@
 /** Finds the causes of a failed verification and describes them. */
 import { byteDifference } from '../../body/byte-diff.ts'
+import type { Pausable } from '../../memory/in-slices.ts'
 import { methods } from '../../signing/methods.ts'
 import { joined } from '../../signing/templated.ts'
 import { type AccidentFamily, accidentFamilies, type Cause, type Verdict } from '../../wire.ts'
@@ -24,22 +25,23 @@ export interface Explanation {
 
 /**
  * Finds the sender's mistakes: recomputes the signature with one change, then with two. A cause is reported only if the
- * recomputation produces the received signature. The budget counts work, not time, so the result is reproducible.
+ * recomputation produces the received signature. The budget counts work, not time, so the result is reproducible. The search
+ * pauses every few milliseconds.
  */
-export function explain(given: Facts): Explanation {
+export function* explain(given: Facts): Pausable<Explanation> {
   const facts = settled(given)
   const budget = createBudget(facts.input.body.length)
   const tried = new Set<AccidentFamily>()
-  const found = facts.input.secrets.length === 0 ? undefined : searched(facts, budget, tried)
+  const found = facts.input.secrets.length === 0 ? undefined : yield* searched(facts, budget, tried)
   return explained(facts, found, budget, tried)
 }
 
 /** Tries only other readings of the headers, for a request with a missing or malformed header. */
-export function explainHeaders(given: Facts): Explanation {
+export function* explainHeaders(given: Facts): Pausable<Explanation> {
   const facts = settled(given)
   const budget = createBudget(facts.input.body.length)
   const tried = new Set<AccidentFamily>()
-  const found = facts.input.secrets.length === 0 ? undefined : byReading(facts, budget, tried, true)
+  const found = facts.input.secrets.length === 0 ? undefined : yield* byReading(facts, budget, tried, true)
   return explained(facts, found, budget, tried)
 }
 
@@ -63,33 +65,34 @@ const explained = (
 export const hasReadings = (facts: Facts): boolean =>
   facts.input.secrets.length > 0 && readingsOf(facts).length > 0
 
-function searched(facts: Facts, budget: Budget, tried: Set<AccidentFamily>): Proof | undefined {
+function* searched(facts: Facts, budget: Budget, tried: Set<AccidentFamily>): Pausable<Proof | undefined> {
   const search = createSearch(facts, budget, tried)
-  const [simplest] = [search.asItIs(), byReading(facts, budget, tried, false)]
+  const [simplest] = [yield* search.asItIs(), yield* byReading(facts, budget, tried, false)]
     .filter((proof) => proof !== undefined)
     .sort((a, b) => weightIn(a) - weightIn(b))
-  return simplest ?? search.changed()
+  return simplest ?? (yield* search.changed())
 }
 
 /** Proves a mistake with headers read as they may have been before a change. The change then becomes a cause too. */
-function byReading(
+function* byReading(
   facts: Facts,
   budget: Budget,
   tried: Set<AccidentFamily>,
   isOnly: boolean,
-): Proof | undefined {
+): Pausable<Proof | undefined> {
   const readings = readingsOf(facts)
   if (readings.length > 0) tried.add('headers')
   const searches = readings.map((reading) => ({
     reading,
     search: createSearch(readAs(facts, reading), budget, tried),
   }))
-  const proofs = searches.flatMap(({ reading, search }) => withReading(reading, search.asItIs()))
+  const proofs: Proof[] = []
+  for (const { reading, search } of searches) proofs.push(...withReading(reading, yield* search.asItIs()))
   const [best] = proofs.sort((a, b) => weightIn(a) - weightIn(b))
   if (best || !isOnly) return best
   // The headers as received are unreadable, so the likeliest readings get a full search.
   for (const { reading, search } of searches.slice(0, 2)) {
-    const [found] = withReading(reading, search.changed())
+    const [found] = withReading(reading, yield* search.changed())
     if (found) return found
   }
   return undefined

@@ -10,7 +10,7 @@ import { coveredHeaderTurns } from '../accidents/headers.ts'
 import { type MadeBodies, perTurn } from '../accidents/made-bodies.ts'
 import { requestTurns } from '../accidents/requests.ts'
 import { schemeTurns } from '../accidents/schemes.ts'
-import { keyMistakes, mistakenKeys, otherKeys } from '../accidents/secrets.ts'
+import { keyMistakes, mistakenKeys } from '../accidents/secrets.ts'
 import { urlTurns } from '../accidents/urls.ts'
 import { idTurns, printedTurns, timestampTurns } from '../accidents/values.ts'
 import { timeOf } from '../accidents/work.ts'
@@ -91,9 +91,6 @@ export function createLists(facts: Facts, budget: Budget, bodies: MadeBodies, st
   })
 
   const mistaken = once(() => mistakenKeys(recipe, input.secrets.slice(0, leading)))
-  const strangers = once(() =>
-    otherKeys(recipe, input.secrets, input.otherSecrets).map((key) => ({ key, ...keyTurn(key) })),
-  )
   /** Sorts the rewritings by cost before any of them runs. */
   const ofBodies = once(() => {
     const turns = recipe.method === 'password' ? [] : bodyTurns(input.body, content)
@@ -142,9 +139,7 @@ export function createLists(facts: Facts, budget: Budget, bodies: MadeBodies, st
   const parsed = () => (size <= 20_000 ? bodies.forms.json()?.value : undefined)
 
   const makers: Record<ListName, () => Turn[]> = {
-    keys: () => [...mistaken().map(keyTurn), ...strangers()],
-    olds: () => strangers().filter(({ key }) => key.known.old),
-    others: () => strangers().filter(({ key }) => !key.known.old),
+    keys: () => mistaken().map(keyTurn),
     keyForms: () =>
       keyMistakes(recipe).map(
         ({ rank, make }): Turn => ({

@@ -12,8 +12,6 @@ export interface Turn {
 /** The lists of changes, with the family that the verdict reports for each list. */
 const lists = {
   keys: 'keys',
-  olds: 'keys',
-  others: 'keys',
   keyForms: 'keys',
   textKeys: 'keys',
   bodies: 'bodies',
@@ -42,13 +40,17 @@ export const familyOf = (name: ListName): AccidentFamily => lists[name]
 /** The commonest pairs: the whole first list with one change of the second, then with the next. */
 export const likelyEnds: readonly (readonly [ListName, ListName])[] = [['plainBodies', 'plainEnds']]
 
-/** Pairs that are tried next. */
-export const likelyPairs: typeof likelyEnds = [
-  // A secret retired by a rotation is likelier than another owner's secret.
-  ['olds', 'keyForms'],
-  ['olds', 'plainBodies'],
-  ['others', 'keyForms'],
-  ['others', 'plainBodies'],
+/** The mistakes that are tried together with another known secret. */
+export const oftenWithOthers: readonly ListName[] = ['keyForms', 'plainBodies', 'frames']
+
+/** The mistakes that are tried together with few other secrets. */
+export const seldomWithOthers: readonly ListName[] = [
+  'bodies',
+  'frames',
+  'values',
+  'digests',
+  'schemes',
+  'urls',
 ]
 
 /** The other pairs, likeliest first. */

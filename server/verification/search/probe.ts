@@ -10,7 +10,7 @@ import type { Recipe } from '../../signing/recipe.ts'
 import type { Template } from '../../signing/template.ts'
 import { joined } from '../../signing/templated.ts'
 import type { Accident, BodyTurn, DigestTurn, FrameTurn, KeyTurn } from './accident.ts'
-import { type Budget, perVerification } from './budget.ts'
+import { type Purse, perVerification } from './budget.ts'
 import { cameOf, lengthOf, rewritingsOf } from './came.ts'
 
 /** A hypothesis about the sender: the key, and the mistakes. */
@@ -47,7 +47,7 @@ const perBase = 5
 const perAddress = 10
 
 /** Recomputes a signature with a guess and compares it with the received signatures. */
-export function createProbe(recipe: Recipe, presented: Presented, content: Content, budget: Budget) {
+export function createProbe(recipe: Recipe, presented: Presented, content: Content, budget: Purse) {
   const came = cameOf(presented.signatures)
   const labels = [...new Set(presented.signatures.map(({ label }) => label))]
   const templates = compiled(recipe).signs
