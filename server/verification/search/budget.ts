@@ -8,7 +8,7 @@ const allowed = 200_000
 const [allowedOfLarge, large] = [60_000, 300_000]
 
 /** A single step may cost this much. A search cannot pause within a step. */
-const mostAtOnce = 15_000
+const mostAtOnce = 10_000
 
 /**
  * A separate budget for trying all milliseconds of a second, so that this does not use up the rest. Only for small
