@@ -33,7 +33,7 @@ const replacing =
     plain(quoted).replace(which, write)
 
 /** A string as PHP's `json_encode` writes it, by its options. */
-export const phpPlain = (quoted: string): string => plain(quoted).replaceAll('/', '\\/')
+const phpPlain = (quoted: string): string => plain(quoted).replaceAll('/', '\\/')
 export const php = (quoted: string): string => phpPlain(quoted).replace(beyond, lowerEscape)
 /** U+2028 and U+2029 stay escaped unless a further option says otherwise. */
 const lineEndsEscaped = (quoted: string) => quoted.replace(/[\u2028\u2029]/g, lowerEscape)
