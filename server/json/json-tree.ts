@@ -93,6 +93,8 @@ export interface JsonStyle {
   colon: string
   /** The indentation of each level. Without it, everything is on one line. */
   indent?: string
+  /** The line break, by default LF. */
+  newline?: string
   /** Whether the items of a list are on one line, with spaces at the ends, and on no deeper level. */
   inlineArrays?: boolean
   /** An empty object or list. `line` starts the next line at its own indentation. */
@@ -111,7 +113,7 @@ const asWritten = (token: string) => token
 
 export function writeJson(tree: JsonNode, style: JsonStyle): string {
   const { comma, colon, indent, string = asWritten, number = asWritten, word = asWritten } = style
-  const { name = string } = style
+  const { name = string, newline = '\n' } = style
   const tokens = { string, number, word }
   const between = indent === undefined ? comma : comma.trimEnd()
   const starts: string[] = []
@@ -119,7 +121,7 @@ export function writeJson(tree: JsonNode, style: JsonStyle): string {
   let out = ''
 
   function startOf(level: number): string {
-    starts[level] ??= indent === undefined ? '' : `\n${indent.repeat(level)}`
+    starts[level] ??= indent === undefined ? '' : newline + indent.repeat(level)
     return starts[level]
   }
   function value(node: JsonNode, level: number) {

@@ -191,19 +191,19 @@ export const causes = {
     fix: 'Sign the bytes that you send. The scheme does not use canonical JSON.',
   },
   escapes: {
-    meaning: 'Only one side escaped characters for JSON or HTML.',
-    fix: 'Serialise once, or use the same escape settings on both sides.',
+    meaning: 'Only one side escaped characters, for example for JSON, for HTML or for a string literal.',
+    fix: 'Sign the bytes that are sent, without escaping. Serialise once, or use the same escape settings on both sides.',
   },
   trailing_newline: {
     meaning: 'Only one side added or removed a newline at the end of the body.',
     fix: 'Sign the text that you send. Use printf, not echo, and curl --data-binary, not --data.',
   },
   body_trimmed: {
-    meaning: 'Only one side trimmed white space around the body.',
-    fix: 'Do not trim the body before signing or verifying.',
+    meaning: 'Only one side trimmed white space around the body, its lines or its values.',
+    fix: 'Do not trim before signing or verifying. In Laravel, exclude the route from TrimStrings.',
   },
   line_endings: {
-    meaning: 'Lines end with CRLF on one side and with LF on the other.',
+    meaning: 'Lines end with CRLF on one side and with LF on the other, or were joined in another way.',
     fix: 'Read and send the body as bytes, without text conversion.',
   },
   byte_order_mark: {
@@ -220,7 +220,7 @@ export const causes = {
   },
   url_encoding: {
     meaning:
-      'Only one side percent-encoded the body, put the body into a form field, or encoded the form again.',
+      'Only one side percent-encoded the body, put the body into a form field, or wrote the form again.',
     fix: 'Sign and verify the raw body, before any decoding.',
   },
   body_base64: {
@@ -250,6 +250,11 @@ export const causes = {
   body_shortened: {
     meaning: 'One side has only the beginning of the body.',
     fix: 'Count Content-Length in bytes: Buffer.byteLength(text), not text.length. Raise the size limit of the body parser or the store.',
+  },
+  body_pieces: {
+    meaning:
+      'The pieces of a streamed body were put together wrongly: only the last piece, a piece twice, or another order.',
+    fix: 'Collect all pieces in their order and join them once, as bytes: Buffer.concat(chunks).',
   },
   body_changed: {
     meaning: 'The body was changed between the sandbox and this endpoint.',

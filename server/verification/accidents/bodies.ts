@@ -8,12 +8,17 @@ import { bodyTable, type Shared } from './body-table.ts'
 import { charsets } from './charsets.ts'
 import { codings } from './codings.ts'
 import { escapes } from './escapes.ts'
+import { forms } from './forms.ts'
 import { html } from './html.ts'
+import { changes } from './json-changes.ts'
 import { merged } from './json-members.ts'
 import { numbers } from './json-numbers.ts'
+import { parts } from './json-parts.ts'
 import { emptied, natives, rewritten } from './json-rewritten.ts'
+import { escapedTexts } from './literals.ts'
+import { pieces } from './pieces.ts'
 import { formPrints, printedWords, prints } from './prints.ts'
-import { envelopes, multipart, shortened, wrappings } from './wrapped.ts'
+import { digests, envelopes, multipart, shortened, wrappings } from './wrapped.ts'
 
 /** The body that the sandbox sent, if it differs from the received body. */
 export function sentBodyTurn(came: Buffer, sent: Buffer | undefined): BodyTurn[] {
@@ -62,6 +67,59 @@ const likelyEnds: readonly BodyTurn[] = [
     'with a byte order mark before it': ({ bytes }) => Buffer.concat([byteOrderMark, bytes]),
   }),
 ]
+/** What a reader of lines makes of each line. */
+const perLine: Readonly<Record<string, (line: string) => string>> = {
+  '': (line) => line,
+  ', each without the white space around it': (line) => line.trim(),
+  ', each without the white space before it': (line) => line.trimStart(),
+  ', each without the white space after it': (line) => line.trimEnd(),
+}
+/** How a reader of lines joins them. */
+const joints: Readonly<Record<string, string>> = {
+  'joined with nothing': '',
+  'joined with a space': ' ',
+  'joined with LF': '\n',
+  'joined with a comma': ',',
+  'joined with a comma and a space': ', ',
+  'joined with CR': '\r',
+  'joined with CRLF': '\r\n',
+  'joined with two LF': '\n\n',
+  'joined with two CRLF': '\r\n\r\n',
+  'joined with \\n as text': '\\n',
+  'joined with \\r\\n as text': '\\r\\n',
+  'joined with a tab': '\t',
+  'joined with <br>': '<br>',
+  'joined with <br />': '<br />',
+  'joined with <br /> and LF': '<br />\n',
+}
+const hasLines = ({ bytes }: BodyForms) => bytes.includes(lf) || bytes.includes(cr)
+const ofLines: Shared = {
+  ...lineEnds,
+  applies: hasLines,
+  begins: 'The signature is correct for the lines of the body',
+}
+/** The body read line by line. A newline at the end ends a line, as most readers of lines count. */
+const joinedLines = Object.entries(perLine).flatMap(([each, change], at) =>
+  Object.entries(joints).flatMap(([joint, by], nth) =>
+    bodyTable(at === 0 ? 'line_endings' : 'body_trimmed', at === 0 && nth < 2 ? 1 : 2, ofLines).rows({
+      [`${joint}${each}`]: [
+        byLetter((text) =>
+          text
+            .split(/\r\n|\r|\n/)
+            .map(change)
+            .join(by),
+        ),
+        byLetter((text) =>
+          text
+            .replace(/(?:\r\n|\r|\n)$/, '')
+            .split(/\r\n|\r|\n/)
+            .map(change)
+            .join(by),
+        ),
+      ],
+    }),
+  ),
+)
 const otherEnds: readonly BodyTurn[] = [
   ...bodyTable('trailing_newline', 1, ended).rows({
     'with an added CRLF at its end': byLetter((text) => `${text}\r\n`),
@@ -73,11 +131,7 @@ const otherEnds: readonly BodyTurn[] = [
   ...bodyTable('body_trimmed', 2, ended).rows({
     'with a newline before it': byLetter((text) => `\n${text}`),
   }),
-  ...bodyTable('line_endings', 2, ended).rows({
-    'with CR instead of LF': byLetter((text) => text.replace(/\r?\n/g, '\r')),
-    'without its line breaks': byLetter((text) => text.replace(/\r?\n/g, '')),
-    'with \\n instead of each line break': byLetter((text) => text.replace(/\n/g, '\\n')),
-  }),
+  ...joinedLines,
 ]
 
 const [quote, backslash, space, tab, comma, colon] = [0x22, 0x5c, 0x20, 0x09, 0x2c, 0x3a]
@@ -106,12 +160,15 @@ const hasTokens = ({ counts, isJson }: BodyForms) => counts().tokens > 0 && isJs
 
 const endAndPlain: readonly string[] = ['trailing_newline', 'line_endings', 'byte_order_mark']
 const endCauses = [...endAndPlain, 'body_trimmed', 'charset']
+/** Of these, rare changes too follow another mistake. Of the others, only the usual ones do. */
+const endOfBody = ['trailing_newline', 'body_trimmed']
 const plainCauses = [...endAndPlain, 'reserialised', 'pretty_printed']
 
 function ready(turn: BodyTurn): BodyTurn {
   const { cause } = turn.accident
   const isLikely = turn.rank === 0 || cause === 'byte_order_mark' || turn.isNative === true
-  return { ...turn, isEnd: endCauses.includes(cause), isPlain: isLikely && plainCauses.includes(cause) }
+  const isEnd = endCauses.includes(cause) && (turn.rank < 2 || endOfBody.includes(cause))
+  return { isEnd, ...turn, isPlain: isLikely && plainCauses.includes(cause) }
 }
 
 /** The rewritings that apply to any body. They are created once, because creating them is slow. */
@@ -136,8 +193,18 @@ function turnsOfAny(single: 'reserialised' | 'pretty_printed') {
     ...html,
     ...rewritten,
     ...envelopes,
+    ...forms,
   ]
-  const behind: BodyTurn[] = [...multipart, ...emptied, ...prints]
+  const behind: BodyTurn[] = [
+    ...multipart,
+    ...emptied,
+    ...prints,
+    ...parts,
+    ...pieces,
+    ...escapedTexts,
+    ...changes,
+    ...digests,
+  ]
   return { before: before.map(ready), behind: behind.map(ready) }
 }
 

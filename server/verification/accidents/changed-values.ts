@@ -1,6 +1,6 @@
 /** Finds a JSON value that changed when the JSON was re-serialised. */
 import { type JsonMember, type JsonNode, meaning } from '../../json/json-tree.ts'
-import type { BodyForms, BodyTurn } from '../search/accident.ts'
+import type { Accident, BodyForms, BodyTurn } from '../search/accident.ts'
 import type { Budget } from '../search/budget.ts'
 import type { Proof } from '../search/probe.ts'
 import { forming, timeOf } from './work.ts'
@@ -76,16 +76,18 @@ function exactly(token: string): string {
 const ofJson: ReadonlySet<string> = new Set(['reserialised', 'pretty_printed', 'keys_sorted', 'escapes'])
 
 /**
- * Adds the changed value to a proof by a re-serialised body, if the budget allows.
+ * Adds the changed value or the name of the part to a proof by a rewritten body, if the budget allows.
  * @param turn the rewriting that belongs to the proof
  * @returns undefined if the body is not JSON, which cannot have been re-serialised
  */
 export function rewrittenProof(
   proof: Proof,
-  { accident, keepsValues, isOfAnyText }: BodyTurn,
+  { accident, keepsValues, isOfAnyText, names }: BodyTurn,
   { came, signed }: { came: BodyForms; signed: BodyForms },
   budget: Budget,
 ): Proof | undefined {
+  const named = names?.(came)
+  if (named !== undefined) return withDetail(proof, accident, named)
   const counts = came.counts()
   if (isOfAnyText || !ofJson.has(accident.cause) || !budget.take(timeOf(forming.json, counts))) return proof
   if (!came.isJson(Number.POSITIVE_INFINITY)) return undefined
@@ -94,6 +96,12 @@ export function rewrittenProof(
   if (keepsValues || !budget.take(comparing)) return proof
   const changed = changedValue(came.unmarked(), signed.unmarked())
   if (changed === undefined) return proof
-  const detail = `${accident.detail} A value differs: ${changed}.`
-  return { ...proof, accidents: proof.accidents.map((one) => (one === accident ? { ...one, detail } : one)) }
+  return withDetail(proof, accident, `A value differs: ${changed}.`)
 }
+
+const withDetail = (proof: Proof, accident: Accident, sentence: string): Proof => ({
+  ...proof,
+  accidents: proof.accidents.map((one) =>
+    one === accident ? { ...one, detail: `${one.detail} ${sentence}` } : one,
+  ),
+})

@@ -3,7 +3,6 @@ import { isUtf8 } from 'node:buffer'
 import * as zlib from 'node:zlib'
 import type { BodyForms, BodyTurn, Growth } from '../search/accident.ts'
 import { bodyTable, nths, type Shared } from './body-table.ts'
-import { membersIn } from './json-members.ts'
 import { percentDecoded, percentEncoded, percentWritings } from './percent.ts'
 import type { Work } from './work.ts'
 
@@ -86,8 +85,8 @@ export const beginsAsForm = ({ bytes }: BodyForms): boolean =>
 /** A form that a proxy decoded and encoded again. */
 const formWritings = Object.entries(percentWritings).flatMap(([said, write], at) => {
   const begins = 'The signature is correct for the form'
-  const shared: Shared = { begins, applies: beginsAsForm, work: { byte: at < 4 ? 0.012 : 0.065 } }
-  return bodyTable('url_encoding', at < 4 ? 0 : 1, shared).rows({
+  const shared: Shared = { begins, applies: beginsAsForm, work: { byte: at < 4 ? 0.012 : 0.03 } }
+  return bodyTable('url_encoding', at < 4 ? 0 : at < 10 ? 1 : 2, shared).rows({
     [said]: ({ bytes }) => Buffer.from(write(bytes.toString('latin1')), 'latin1'),
   })
 })
@@ -124,16 +123,4 @@ export const codings: readonly BodyTurn[] = [
       [`in the field ${name}, percent-encoded`]: ({ text }) => `${name}=${percentEncoded(text())}`,
     }),
   ),
-  ...bodyTable('url_encoding', 2, ofText).rows({
-    'with its members as the fields of a form'(body) {
-      const texts = Object.entries(membersIn(body) ?? {}).map(([name, value]) => [name, String(value)])
-      return membersIn(body) && new URLSearchParams(texts).toString()
-    },
-  }),
-  ...bodyTable('url_encoding', 2, ofForm).rows({
-    'of a form, converted to JSON': (body) =>
-      fieldsOf(body).length > 0
-        ? JSON.stringify(Object.fromEntries(new URLSearchParams(body.text())))
-        : undefined,
-  }),
 ]

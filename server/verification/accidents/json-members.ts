@@ -1,13 +1,9 @@
-/** Mistakes with the members of a JSON object: merged, filtered or extracted. */
-import { byUnits, lowerEscape, plain } from '../../json/json-tree.ts'
-import { pythonJson } from '../../signing/python-json.ts'
+/** JSON whose members a framework merged with the parameters of the request. */
+import { lowerEscape } from '../../json/json-tree.ts'
 import type { BodyForms, BodyTurn } from '../search/accident.ts'
 import { type Make, type Shared, tableBy } from './body-table.ts'
 import { markup } from './escapes.ts'
-
-/** A string as PHP's `json_encode` writes it, with slashes escaped. */
-export const phpPlain = (quoted: string): string => plain(quoted).replaceAll('/', '\\/')
-export const php = (quoted: string): string => phpPlain(quoted).replace(/[\u0080-\uffff]/g, lowerEscape)
+import { php } from './json-dialects.ts'
 
 type Members = Readonly<Record<string, unknown>>
 type FromMembers = (members: Members) => string | undefined
@@ -25,36 +21,6 @@ const memberTable = tableBy(
     },
   { needs: 'json' },
 )
-
-const sortedNames = (members: Members) => Object.keys(members).sort(byUnits)
-/** The nth object or array in an envelope, which may be the signed part. */
-const partOf = (members: Members, nth: number) =>
-  JSON.stringify(Object.values(members).filter((value) => typeof value === 'object' && value !== null)[nth])
-const ofParts: Shared = { begins: 'The signature is correct for', work: { byte: 0.0025, token: 0.03 } }
-
-/** Only one side used a part of the JSON. */
-export const parts: readonly BodyTurn[] = [
-  ...memberTable('keys_sorted', 2, ofParts).rows({
-    'the JSON re-serialised with only its outermost keys sorted': (members) =>
-      JSON.stringify(Object.fromEntries(sortedNames(members).map((name) => [name, members[name]]))),
-    'the JSON written by JSON.stringify with a list of the outermost keys, which omits inner keys': (
-      members,
-    ) => JSON.stringify(members, sortedNames(members)),
-  }),
-  ...memberTable('reserialised', 2, ofParts).rows({
-    'the JSON re-serialised without null members': (members) =>
-      JSON.stringify(members, (_name, value: unknown) => (value === null ? undefined : value)),
-  }),
-  ...['first', 'second', 'third', 'fourth'].flatMap((place, nth) =>
-    memberTable('part_signed', 2, ofParts).rows({
-      [`only a part of the JSON, the ${place} object or array in it`]: (members) => partOf(members, nth),
-    }),
-  ),
-  ...memberTable('part_signed', 2, ofParts).rows({
-    'only a part of the JSON, the first object or array in it, as Python writes it': (members) =>
-      pythonJson(partOf(members, 0) ?? ''),
-  }),
-]
 
 const ofFramework: Shared = {
   begins: 'The signature is correct for the JSON re-serialised',

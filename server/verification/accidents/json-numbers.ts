@@ -3,8 +3,12 @@ import type { JsonNumber } from '../../json/json-source.ts'
 import type { BodyTurn } from '../search/accident.ts'
 import { type Make, nths, type Shared, tableBy } from './body-table.ts'
 
+type Rewrite = (token: string) => string
+
+export const isWhole = (token: string): boolean => /^-?\d+$/.test(token)
+
 /** A number as Java's `Double.toString` writes it, with an exponent from ten million on. */
-function javaDouble(token: string): string {
+export function javaDouble(token: string): string {
   const value = Number(token)
   const size = Math.abs(value)
   const isPlain = size === 0 || (size >= 1e-3 && size < 1e7)
@@ -48,9 +52,95 @@ function javaStripped(token: string): string {
   return `${number.sign}${digits}E${power < 0 ? '' : '+'}${power}`
 }
 
-export const isWhole = (token: string) => /^-?\d+$/.test(token)
+/** A number's shortest digits and the place of its point: 0.012 is 12 with the point at -1. */
+function shortest(value: number, precision?: number): { sign: string; digits: string; point: number } {
+  const [mantissa = '', power = '0'] = Math.abs(value)
+    .toExponential(precision === undefined ? undefined : precision - 1)
+    .split('e')
+  const digits = mantissa.replace('.', '').replace(/(?<!^)0+$/, '')
+  return { sign: value < 0 || Object.is(value, -0) ? '-' : '', digits, point: Number(power) + 1 }
+}
 
-type Rewrite = (token: string) => string
+/** Digits without an exponent. A whole number gets this ending. */
+function pointed(digits: string, point: number, ending = ''): string {
+  if (point <= 0) return `0.${'0'.repeat(-point)}${digits}`
+  if (point >= digits.length) return digits + '0'.repeat(point - digits.length) + ending
+  return `${digits.slice(0, point)}.${digits.slice(point)}`
+}
+
+/** How a language writes a float that it read from JSON. */
+interface FloatStyle {
+  /** The significant digits, by default as few as identify the value. */
+  precision?: number
+  /** The powers of ten from which on exponents are used, above and below. */
+  large: number
+  small: number
+  /** The ending of a whole number, and of whole digits before an exponent. */
+  whole?: string
+  mantissa?: string
+  /** The sign of a positive exponent, and the smallest number of its digits. */
+  plus?: string
+  width?: number
+}
+const floats =
+  ({ precision, large, small, whole, mantissa = '', plus = '+', width = 1 }: FloatStyle) =>
+  (token: string): string => {
+    const value = Number(token)
+    if (!Number.isFinite(value)) return token
+    const { sign, digits, point } = shortest(value, precision)
+    const power = point - 1
+    if (value === 0 || (power < large && power >= small)) return sign + pointed(digits, point, whole)
+    const exponent = String(Math.abs(power)).padStart(width, '0')
+    const head = digits.length > 1 ? `${digits[0]}.${digits.slice(1)}` : digits + mantissa
+    return `${sign}${head}e${power < 0 ? '-' : plus}${exponent}`
+  }
+const wholeKept =
+  (write: Rewrite, isKept = isWhole): Rewrite =>
+  (token) =>
+    isKept(token) ? token : write(token)
+/** Whether PHP reads the token as an integer of 64 bits. */
+const fits64 = (token: string) =>
+  isWhole(token) && token.length < 21 && BigInt.asIntN(64, BigInt(token)) === BigInt(token)
+
+export const phpJson = wholeKept(floats({ large: 17, small: -4, mantissa: '.0' }), fits64)
+export const phpJsonFloat = wholeKept(floats({ large: 17, small: -4, mantissa: '.0', whole: '.0' }), fits64)
+/** PHP with a fixed `serialize_precision`, as before 7.1. */
+export const phpJsonOf = (precision: number): Rewrite =>
+  wholeKept(floats({ precision, large: 17, small: -4, mantissa: '.0' }), fits64)
+export const rubyJson = wholeKept(floats({ large: 15, small: -4, mantissa: '.0', whole: '.0', width: 2 }))
+export const rustJson = wholeKept(floats({ large: 16, small: -5, plus: '', whole: '.0' }))
+/** Numbers that Go reads into a map become floats. */
+export const goJson: Rewrite = (token) =>
+  /^-?[1-9]\d{0,14}$/.test(token) ? token : JSON.stringify(Number(token))
+/** As a double, with whole numbers written out. */
+export const asDouble: Rewrite = (token) => {
+  const value = Number(token)
+  return Number.isFinite(value) ? pointedNumber(value) : token
+}
+const pointedNumber = (value: number) => {
+  const { sign, digits, point } = shortest(value)
+  return Math.abs(point) > mostNoughts ? String(value) : sign + pointed(digits, point)
+}
+
+/** As C's `%.17g` and its likes. */
+export function asPrintf(precision: number): Rewrite {
+  const write = floats({ precision, large: precision, small: -4, width: 2 })
+  return (token) => (isWhole(token) && token.length <= precision && token !== '-0' ? token : write(token))
+}
+/** As jq 1.6: whole numbers up to 17 digits more than their own are written out. */
+export const jqNumber: Rewrite = (token) => {
+  const value = Number(token)
+  const { digits } = shortest(Number.isFinite(value) ? value : Math.sign(value) * Number.MAX_VALUE)
+  return floats({ large: digits.length + 15, small: -5, width: 2 })(String(value))
+}
+
+/** A text as a number, as PHP's JSON_NUMERIC_CHECK converts it. */
+export function numericText(text: string): string | undefined {
+  const [, number] = /^\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*$/.exec(text) ?? []
+  if (number === undefined) return undefined
+  const short = number.replace(/^\+/, '').replace(/^(-?)0+(?=\d)/, '$1')
+  return isWhole(short) ? phpJson(short) : phpJson(String(Number(short)))
+}
 
 /** Rewrites some of a text's numbers. */
 function renumbered(text: string, found: readonly JsonNumber[], rewrite: Rewrite): string {

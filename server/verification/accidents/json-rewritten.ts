@@ -1,19 +1,9 @@
 /** JSON as different languages write it after parsing. */
-import {
-  byUnits,
-  type JsonStyle,
-  lowerEscape,
-  meaning,
-  plain,
-  sortedTree,
-  upperEscape,
-  writeJson,
-} from '../../json/json-tree.ts'
-import { pythonJson, pythonNumber, pythonString } from '../../signing/python-json.ts'
+import { meaning, plain } from '../../json/json-tree.ts'
+import { pythonJson } from '../../signing/python-json.ts'
 import type { Accident, BodyTurn, Rank } from '../search/accident.ts'
 import { bodyTable, nths, rightForJson, styleTable, textTable } from './body-table.ts'
-import { markup } from './escapes.ts'
-import { parts, php, phpPlain } from './json-members.ts'
+import { dialects, dialectTurns, layouts } from './json-dialects.ts'
 
 /** JSON as `JSON.stringify` writes it with an indentation. */
 const native = (cause: Accident['cause'], rank: Rank, indent: string, said: string): BodyTurn[] =>
@@ -43,79 +33,30 @@ export const natives = (single: 'reserialised' | 'pretty_printed'): BodyTurn[] =
 /** Laravel's middleware trims strings and replaces empty strings by null. */
 const laravel = (quoted: string) => {
   const text = meaning(quoted).trim()
-  return text === '' ? 'null' : php(JSON.stringify(text))
+  return text === '' ? 'null' : dialects.php.string(JSON.stringify(text))
 }
-const go = (quoted: string) => plain(quoted).replace(markup, lowerEscape)
-const dotnet = (quoted: string) =>
-  plain(quoted)
-    .replace(/\\"/g, '\\u0022')
-    .replace(/[<>&'+`\u007f-\uffff]/g, upperEscape)
-const number = (token: string) => (/^-?[1-9]\d{0,14}$/.test(token) ? token : JSON.stringify(Number(token)))
+const { compact, spaced, two, four, tab } = layouts
+const { javascript, python, pythonKept, php } = dialects
 
-const compact = { comma: ',', colon: ':' }
-const spaced = { comma: ', ', colon: ': ' }
-const lines = (indent: string) => ({ comma: ',', colon: ': ', indent })
-const python = { string: pythonString, number: pythonNumber }
-const pythonKept = { string: plain, number: pythonNumber }
-const goEncoder: JsonStyle = { ...compact, string: go, number, end: '\n' }
-const jackson: JsonStyle = {
-  ...lines('  '),
-  colon: ' : ',
-  string: plain,
-  inlineArrays: true,
-  empty: (kind) => (kind === 'object' ? '{ }' : '[ ]'),
-}
-/** Ruby's json library up to version 2.9. */
-const ruby: JsonStyle = {
-  ...lines('  '),
-  ...pythonKept,
-  empty: (kind, line) => (kind === 'object' ? `{${line}}` : `[\n${line}]`),
-}
-
-/** Writers in other languages, described by their settings. */
+/** The commonest writers in other languages. The others follow in a table of their own. */
 const styles: readonly BodyTurn[] = [
   ...styleTable('pretty_printed', 1, 'tree').rows({
-    'indented by two spaces': lines('  '),
-    'indented by four spaces': lines('    '),
-    'indented by a tab': lines('\t'),
+    'indented by two spaces': two,
+    'indented by four spaces': four,
+    'indented by a tab': tab,
   }),
   ...styleTable('reserialised', 1, 'tree').rows({
     're-serialised by Python without spaces': { ...compact, ...python },
     're-serialised by Python with non-ASCII characters unescaped': { ...spaced, ...pythonKept },
-    're-serialised by PHP': { ...compact, string: php, number },
-  }),
-  ...styleTable('reserialised', 2, 'tree').rows({
-    're-serialised by PHP with non-ASCII characters unescaped': { ...compact, string: phpPlain, number },
-    're-serialised by Go': { ...compact, string: go, number },
-    're-serialised by Ruby, or by Python without spaces and with non-ASCII characters unescaped': {
-      ...compact,
-      ...pythonKept,
-    },
-  }),
-  ...styleTable('escapes', 2, 'tree').rows({ 're-serialised by .NET': { ...compact, string: dotnet } }),
-  ...styleTable('reserialised', 2, 'tree').rows({
-    're-serialised without spaces, with strings as JavaScript writes them': { ...compact, string: plain },
-  }),
-  ...styleTable('pretty_printed', 2, 'tree').rows({
-    'indented by four spaces, as PHP writes it': { ...lines('    '), string: php, number },
-    'formatted over several lines, as Jackson writes it': jackson,
-    'formatted over several lines, as Ruby writes it': ruby,
-    'indented by two spaces, in ASCII': { ...lines('  '), ...python },
-    'indented by four spaces, in ASCII': { ...lines('    '), ...python },
+    're-serialised by PHP': { ...compact, ...php },
   }),
 ]
 
-const byLength = (a: string, b: string) => Buffer.byteLength(a) - Buffer.byteLength(b) || byUnits(a, b)
-
-/** Writers that sort the keys of every object. */
+/** The commonest writers that sort the keys of every object. */
 const sortedStyles: readonly BodyTurn[] = [
   ...styleTable('keys_sorted', 1, 'sorted').rows({
     're-serialised with sorted keys': compact,
-    're-serialised with sorted keys, with values as JavaScript writes them': {
-      ...compact,
-      string: plain,
-      number,
-    },
+    're-serialised with sorted keys, with values as JavaScript writes them': { ...compact, ...javascript },
     're-serialised with sorted keys, as Python writes it': { ...spaced, ...python },
     're-serialised with sorted keys, without spaces, in ASCII': { ...compact, ...python },
     're-serialised with sorted keys, without spaces, by Python with non-ASCII characters unescaped': {
@@ -123,50 +64,9 @@ const sortedStyles: readonly BodyTurn[] = [
       ...pythonKept,
     },
     're-serialised with sorted keys and spaces after commas and colons': spaced,
-    'with sorted keys, indented by two spaces': { ...lines('  '), string: plain, number },
-  }),
-  ...styleTable('keys_sorted', 2, 'sorted').rows({
-    're-serialised as Go writes a map': { ...compact, string: go, number },
-    'indented by two spaces, as Go writes a map': { ...lines('  '), string: go, number },
-    "re-serialised as Go's json.Encoder writes a map, with a newline at its end": goEncoder,
-    'with sorted keys, indented by four spaces': { ...lines('    '), ...python },
-    'indented by a tab, as Go writes a map': { ...lines('\t'), string: go, number },
-  }),
-  ...bodyTable('keys_sorted', 2, {
-    begins: rightForJson,
-    needs: 'tree',
-    work: { byte: 0.003, token: 0.1, letter: 0.04 },
-  }).rows({
-    // Postgres sorts the keys of jsonb by length first.
-    'as Postgres writes jsonb'(body) {
-      const tree = body.tree()
-      return tree && writeJson(sortedTree(tree, byLength), { ...spaced, string: plain })
-    },
+    'with sorted keys, indented by two spaces': { ...two, ...javascript },
   }),
 ]
-
-const lower = (text: string) => text.toLowerCase()
-const camel = (name: string) =>
-  name.replace(/[_-]+([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase()).replace(/^[A-Z]/, lower)
-const named = (write: (name: string) => string): JsonStyle => ({
-  ...compact,
-  name: (quoted) => JSON.stringify(write(meaning(quoted))),
-})
-
-/** JSON converted to objects of a language with other naming conventions. */
-const renamed = styleTable('reserialised', 2, 'tree', {
-  keepsValues: true,
-  work: { byte: 0.003, token: 0.1 },
-}).rows({
-  're-serialised with keys in camelCase': named(camel),
-  're-serialised with keys in PascalCase': named((name) =>
-    camel(name).replace(/^[a-z]/, (letter) => letter.toUpperCase()),
-  ),
-  're-serialised with keys in snake_case': named((name) =>
-    lower(name.replace(/([a-z0-9])([A-Z])/g, '$1_$2')),
-  ),
-  're-serialised with keys in lower case': named(lower),
-})
 
 const time = /"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)"/g
 
@@ -179,10 +79,28 @@ const ofLength =
   (digits) =>
     `.${digits.slice(0, length).padEnd(length, '0')}`
 const sixOrNone: Fraction = (digits) => (digits === '' ? '' : ofLength(6)(digits))
-const dated = (fraction: Fraction, utc?: 'Z' | '+00:00') => (text: string) =>
+const dated = (fraction: Fraction, utc?: 'Z' | '+00:00' | '+0000') => (text: string) =>
   text.replace(time, (_, start: string, digits = '', zone: string) => {
     const isUtc = /^(?:Z|[+-]00:?00)$/.test(zone)
     return `"${start}${fraction(digits.replace(/0+$/, ''))}${isUtc ? (utc ?? zone) : zone}"`
+  })
+
+/** Minutes east of UTC. */
+const offsetOf = (zone: string) => {
+  const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(zone) ?? []
+  return sign === undefined ? 0 : Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes))
+}
+/** The same text with times of another zone converted to UTC. */
+const inUtc = (text: string) =>
+  text.replace(time, (whole, start: string, digits: string | undefined, zone: string) => {
+    const at = Date.parse(`${start}Z`) - offsetOf(zone) * 60_000
+    if (Number.isNaN(at)) return whole
+    return `"${new Date(at).toISOString().slice(0, 19)}${digits === undefined ? '' : `.${digits}`}Z"`
+  })
+const asEpoch = (write: (seconds: number, digits: string) => string) => (text: string) =>
+  text.replace(time, (whole, start: string, digits = '', zone: string) => {
+    const at = Date.parse(`${start}Z`) / 1000 - offsetOf(zone) * 60
+    return Number.isNaN(at) ? whole : write(at, digits)
   })
 
 /** JSON that was parsed into date objects. */
@@ -190,14 +108,36 @@ const redated = textTable('reserialised', 2, {
   work: { byte: 0.003 },
   applies: ({ has, isJson }) => has('T') && has(':') && isJson(),
 }).rows({
-  'with times as Go writes them, without trailing zeros of the fraction': dated(dotted, 'Z'),
-  'with times as Java writes them, with fractions of three, six or nine digits': dated(inThrees, 'Z'),
-  'with times as JavaScript writes them, in milliseconds': dated(ofLength(3), 'Z'),
-  'with times as .NET writes them, without trailing zeros of the fraction': dated(dotted),
-  'with times as Pydantic writes them, with Z': dated(sixOrNone, 'Z'),
-  "with times as PHP's Carbon writes them, with six digits and Z": dated(ofLength(6), 'Z'),
-  'with times as Python writes them, with +00:00': dated(sixOrNone, '+00:00'),
-  'with times in whole seconds': dated(() => '', 'Z'),
+  ...Object.fromEntries(
+    Object.entries({
+      'as Go writes them, without trailing zeros of the fraction': dated(dotted, 'Z'),
+      'as Java writes them, with fractions of three, six or nine digits': dated(inThrees, 'Z'),
+      'as JavaScript writes them, in milliseconds': dated(ofLength(3), 'Z'),
+      'as .NET writes them, without trailing zeros of the fraction': dated(dotted),
+      'as Pydantic writes them, with Z': dated(sixOrNone, 'Z'),
+      "as PHP's Carbon writes them, with six digits and Z": dated(ofLength(6), 'Z'),
+      'as Python writes them, with +00:00': dated(sixOrNone, '+00:00'),
+      'with seven digits of the fraction, as .NET writes them': dated(ofLength(7), 'Z'),
+      'with nine digits of the fraction': dated(ofLength(9), 'Z'),
+      'in milliseconds with +00:00': dated(ofLength(3), '+00:00'),
+      'in milliseconds with +0000': dated(ofLength(3), '+0000'),
+      'in whole seconds': dated(() => '', 'Z'),
+      'in whole seconds with +00:00': dated(() => '', '+00:00'),
+      'in whole seconds with +0000': dated(() => '', '+0000'),
+      'without changes of the fraction, with +00:00': dated((digits) => dotted(digits), '+00:00'),
+    }).flatMap(([said, rewrite]) => [
+      [`with times ${said}`, rewrite],
+      [`with times in UTC, ${said}`, (text: string) => rewrite(inUtc(text))],
+    ]),
+  ),
+  'with times in UTC': inUtc,
+  'with times as Unix seconds': asEpoch(String),
+  'with times as Unix milliseconds': asEpoch((seconds, digits) =>
+    String(seconds * 1000 + Number(digits.slice(0, 3).padEnd(3, '0'))),
+  ),
+  'with a space instead of the T in times': (text) => text.replace(time, (whole) => whole.replace('T', ' ')),
+  'without the zone of times': (text) =>
+    text.replace(time, (whole) => whole.replace(/(?:Z|[+-]\d\d:?\d\d)"$/, '"')),
 })
 
 /** JSON parsed and written again by another language. */
@@ -207,8 +147,7 @@ export const rewritten: readonly BodyTurn[] = [
   }),
   ...styles,
   ...sortedStyles,
-  ...parts,
-  ...renamed,
+  ...dialectTurns,
   ...redated,
   ...textTable('reserialised', 2, {
     work: { byte: 0.002, letter: 0.03, space: 0.06 },
@@ -238,7 +177,7 @@ export const emptied: readonly BodyTurn[] = [
     'with {} instead of one [], because PHP writes [] for both': nths(4, (nth) => exchanged('[]', '{}', nth)),
   }),
   ...phpEmpty('{}').rows({
-    're-serialised by PHP with [] instead of {}': { ...compact, string: php, number, empty: () => '[]' },
+    're-serialised by PHP with [] instead of {}': { ...compact, ...php, empty: () => '[]' },
   }),
   ...phpEmpty('[]').rows({
     're-serialised with {} instead of [], because PHP writes [] for both': {
@@ -250,9 +189,9 @@ export const emptied: readonly BodyTurn[] = [
   ...phpEmpty('""').rows({
     're-serialised by Laravel with null instead of empty strings': {
       ...compact,
+      ...php,
       string: laravel,
-      name: php,
-      number,
+      name: php.string,
       empty: () => '[]',
     },
   }),

@@ -19,7 +19,8 @@ const formsFor = (needs: BodyTurn['needs']) =>
 export function createMadeBodies(bytes: Buffer, budget: Budget) {
   const forms = bodyForms(bytes)
   const paid = new Set<keyof typeof forming>()
-  const known = [bytes]
+  /** The made bodies by length, because a search makes a thousand. */
+  const known = new Map([[bytes.length, [bytes]]])
   const made = new Map<BodyTurn, Buffer | undefined>()
 
   function timeFor({ needs, work }: BodyTurn): number {
@@ -52,10 +53,11 @@ export function createMadeBodies(bytes: Buffer, budget: Budget) {
       if (!budget.take(perTurn + timeFor(turn))) return undefined
       for (const form of formsFor(turn.needs)) paid.add(form)
       const other = rewritten(turn)
-      if (!other || known.some((one) => one.equals(other))) return undefined
+      const alike = (other && known.get(other.length)) ?? []
+      if (!other || alike.some((one) => one.equals(other))) return undefined
       if (other.length > bytes.length && !budget.take((other.length - bytes.length) * perGrown))
         return undefined
-      known.push(other)
+      known.set(other.length, [...alike, other])
       made.set(turn, other)
       return other
     },

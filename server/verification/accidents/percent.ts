@@ -1,4 +1,7 @@
-/** How an encoder writes the names and values of a form or a query. */
+/** Percent-encoding and percent-decoding, as different languages do both. */
+import { once } from '../../memory/once-for.ts'
+
+/** How encoders write the names and values of a form or a query. */
 interface Style {
   said: string
   /** The unescaped bytes besides letters and digits. */
@@ -7,8 +10,8 @@ interface Style {
   isLower?: boolean
 }
 
-/** Ordered from few to many escaped characters. */
-const styles: readonly Style[] = [
+/** Ordered from few to many escaped characters, with the usual encoders first. */
+const usual: readonly Style[] = [
   { said: 'as browsers, URLSearchParams and Java write a form', bare: '*-._', space: '+' },
   { said: 'as Python and Go write a form', bare: '-._~', space: '+' },
   { said: 'as PHP writes a form', bare: '-._', space: '+' },
@@ -16,30 +19,79 @@ const styles: readonly Style[] = [
   { said: 'by encodeURIComponent', bare: "!'()*-._~", space: '%20' },
   { said: 'as in RFC 3986', bare: '-._~', space: '%20' },
 ]
+const seldom: readonly Style[] = [
+  { said: "as .NET's WebUtility writes a form", bare: '!()*-._', space: '+' },
+  { said: 'as jQuery writes a form', bare: "!'()*-._~", space: '+' },
+  { said: 'as axios writes parameters', bare: "!'()*-._~:$,[]", space: '+' },
+  { said: 'as qs writes RFC 1738', bare: '-._~()', space: '+' },
+  { said: "as Python's quote writes it, with plain slashes", bare: '-._~/', space: '%20' },
+  { said: 'as OkHttp writes a form', bare: '*-._', space: '%20' },
+  { said: "without tildes, as PHP's old rawurlencode writes it", bare: '-._', space: '%20' },
+  { said: 'with plain square brackets, as in RFC 3986', bare: '-._~[]', space: '%20' },
+  { said: 'with plain square brackets, as a form', bare: '*-._[]', space: '+' },
+  { said: 'by encodeURI', bare: "!'()*-._~;,/?:@&=+$#", space: '%20' },
+]
 
-/** Matches an escape or a single byte. */
-const unit = /%[0-9a-f]{2}|[\s\S]/gi
-
-function written(part: string, { bare, space, isLower }: Style): string {
-  return part.replace(unit, (one) => {
-    const byte = one.length === 3 ? Number.parseInt(one.slice(1), 16) : one === '+' ? 0x20 : one.charCodeAt(0)
-    if (byte === 0x20) return space
+/** Each byte as an encoder writes it. */
+const tableOf = ({ bare, space, isLower }: Style): readonly string[] =>
+  Array.from({ length: 256 }, (_, byte) => {
     const letter = String.fromCharCode(byte)
+    if (byte === 0x20) return space
     if (/[A-Za-z0-9]/.test(letter) || bare.includes(letter)) return letter
     const hex = byte.toString(16).padStart(2, '0')
     return `%${isLower ? hex : hex.toUpperCase()}`
   })
+const encoderOf = (style: Style) => {
+  const written = once(() => tableOf(style))
+  return (bytes: Uint8Array) => {
+    const table = written()
+    let out = ''
+    for (const byte of bytes) out += table[byte]
+    return out
+  }
+}
+type Encode = ReturnType<typeof encoderOf>
+
+const bySaid = (styles: readonly Style[]): Readonly<Record<string, Encode>> =>
+  Object.fromEntries(styles.map((style) => [style.said, encoderOf(style)]))
+
+/** All encoders of names and values. */
+export const encoders = bySaid([...usual, ...seldom])
+/** The same with escapes in the other case. */
+export const recasedEncoders = bySaid(
+  [...usual, ...seldom].map((style) => ({
+    ...style,
+    said: `${style.said}, with ${style.isLower ? 'upper' : 'lower'}-case escapes`,
+    isLower: !style.isLower,
+  })),
+)
+/** As PHP's `urlencode`. */
+export const phpEncoded: Encode = encoderOf({ said: '', bare: '-._', space: '+' })
+
+/** The bytes of an encoded name or value. An invalid percent sign stays as is. */
+function decodedBytes(part: string): Uint8Array {
+  const bytes = new Uint8Array(part.length)
+  let to = 0
+  for (let at = 0; at < part.length; at++) {
+    const code = part.charCodeAt(at)
+    const digits = code === 0x25 ? part.slice(at + 1, at + 3) : ''
+    if (/^[0-9a-f]{2}$/i.test(digits)) {
+      bytes[to++] = Number.parseInt(digits, 16)
+      at += 2
+    } else bytes[to++] = code === 0x2b ? 0x20 : code
+  }
+  return bytes.subarray(0, to)
 }
 
 /** Re-encodes each field in its order. The first = separates the name from the value. */
-const recoded = (text: string, style: Style) =>
+const recoded = (text: string, encode: Encode) =>
   text
     .split('&')
     .map((pair) => {
       const at = pair.indexOf('=')
       return at < 0
-        ? written(pair, style)
-        : `${written(pair.slice(0, at), style)}=${written(pair.slice(at + 1), style)}`
+        ? encode(decodedBytes(pair))
+        : `${encode(decodedBytes(pair.slice(0, at)))}=${encode(decodedBytes(pair.slice(at + 1)))}`
     })
     .join('&')
 
@@ -52,9 +104,9 @@ export const percentWritings: Readonly<Record<string, (text: string) => string>>
   'with upper-case percent escapes': (text) => text.replace(escapes, (one) => one.toUpperCase()),
   'with lower-case percent escapes': (text) => text.replace(escapes, (one) => one.toLowerCase()),
   ...Object.fromEntries(
-    styles.map((style) => [
-      `with its fields encoded again ${style.said}`,
-      (text: string) => recoded(text, style),
+    Object.entries({ ...encoders, ...recasedEncoders }).map(([said, encode]) => [
+      `with its fields encoded again ${said}`,
+      (text: string) => recoded(text, encode),
     ]),
   ),
 }

@@ -6,7 +6,9 @@ import { pythonJson, pythonNumber } from '../../signing/python-json.ts'
 import type { BodyForms, BodyTurn } from '../search/accident.ts'
 import { bodyTable, byTree, type Make, type Shared, styleTable, tableBy } from './body-table.ts'
 import { beginsAsForm } from './codings.ts'
+import { type Field, firsts, lasts } from './form-fields.ts'
 import { isWhole } from './json-numbers.ts'
+import { phpEncoded } from './percent.ts'
 
 /** Python's escapes for bytes. */
 const pythonEscapes = Array.from({ length: 256 }, (_, byte) => {
@@ -74,23 +76,38 @@ function phpNumber(token: string): string {
   return `${digits.includes('.') ? digits : `${digits}.0`}E${power}`
 }
 
-const phpEncoded = (text: string) =>
-  encodeURIComponent(text)
-    .replace(/[!'()*~]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
-    .replaceAll('%20', '+')
+/** How the path of a nested value becomes a field's name, and which words become another text. */
+export interface Naming {
+  path(outer: string, name: string, isItem: boolean): string
+  words: Readonly<Record<string, string>>
+}
+const phpNaming: Naming = {
+  path: (outer, name) => `${outer}[${name}]`,
+  words: { true: '1', false: '0' },
+}
 
-/** `a=1&b%5Bc%5D=2`, as PHP's http_build_query writes an array, without null values. */
-function phpQuery(node: JsonNode, path = ''): string[] {
+/** The fields of a form made from nested values, without null values. */
+export function flattened(node: JsonNode, naming: Naming, path = '', number = asToken): Field[] {
   if (!('token' in node))
     return partsOf(node).flatMap(({ name, value }) =>
-      phpQuery(value, path === '' ? name : `${path}[${name}]`),
+      flattened(value, naming, path === '' ? name : naming.path(path, name, node.kind === 'array'), number),
     )
   const { kind, token } = node
   if (token === 'null') return []
-  const text =
-    kind === 'string' ? meaning(token) : kind === 'number' ? phpNumber(token) : token === 'true' ? '1' : '0'
-  return [`${phpEncoded(path)}=${phpEncoded(text)}`]
+  return [
+    [
+      path,
+      kind === 'string' ? meaning(token) : kind === 'number' ? number(token) : (naming.words[token] ?? token),
+    ],
+  ]
 }
+const asToken = (token: string) => token
+
+/** `a=1&b%5Bc%5D=2`, as PHP's http_build_query writes an array. */
+const phpQuery = (node: JsonNode): string =>
+  flattened(node, phpNaming, '', phpNumber)
+    .map((field) => field.map((text) => phpEncoded(Buffer.from(text))).join('='))
+    .join('&')
 
 /** `a:1:{s:1:"n";i:1;}`, as PHP's serialize writes an array. */
 function phpSerialized(node: JsonNode): string {
@@ -122,7 +139,25 @@ export const printedWords: readonly BodyTurn[] = bodyTable('object_signed', 1, {
     () => '[object Promise]',
     () => '[object ReadableStream]',
   ],
+  'JavaScript prints a body that was read as another type': [
+    () => '[object Blob]',
+    () => '[object FormData]',
+    () => '[object URLSearchParams]',
+    () => '[object Undefined]',
+    () => '[object Null]',
+    () => '[object AsyncGenerator]',
+  ],
   'PHP prints a parsed object': () => 'Array',
+  "PHP's json_encode writes an array without items, such as $_POST of a JSON request": ({ bytes }) =>
+    bytes.length > 2 ? '[]' : undefined,
+  "PHP's print_r prints an array without items": () => 'Array\n(\n)\n',
+  "PHP's var_export prints an array without items": () => 'array (\n)',
+  'PHP prints a body that was not read': () => 'NULL',
+  'Ruby prints a body that was not read': () => 'nil',
+  'Go prints a body that was not read': [() => '<nil>', () => 'map[]'],
+  'JSON prints a body that is an empty text': () => '""',
+  'a boolean is printed': [() => 'false', () => 'true'],
+  'JavaScript prints a value that is no number': () => 'NaN',
 })
 
 const ofTree: Shared = { begins, needs: 'text', work: { byte: 0.01, token: 0.25, letter: 0.05 } }
@@ -136,6 +171,23 @@ export const prints: readonly BodyTurn[] = [
   }),
   ...bodyTable('object_signed', 2, { begins, needs: 'text', work: { byte: 0.002 } }).rows({
     'hex tools print bytes': ({ bytes }) => bytes.toString('hex'),
+    'hex tools print bytes in upper case': ({ bytes }) => bytes.toString('hex').toUpperCase(),
+    "Node's util.inspect prints a Buffer": ({ bytes }) => inspect(bytes),
+  }),
+  ...bodyTable('object_signed', 2, { begins, needs: 'text', work: { byte: 0.04 } }).rows({
+    'Python, Java and Rust print a list of bytes': ({ bytes }) => `[${bytes.join(', ')}]`,
+    'Java prints a list of signed bytes': ({ bytes }) => `[${new Int8Array(bytes).join(', ')}]`,
+    'JSON writes a list of bytes': ({ bytes }) => `[${bytes.join(',')}]`,
+    'JavaScript writes a Uint8Array as JSON': ({ bytes }) => JSON.stringify(Object.assign({}, [...bytes])),
+    '.NET prints bytes with BitConverter': ({ bytes }) =>
+      bytes
+        .toString('hex')
+        .toUpperCase()
+        .replace(/..(?=.)/g, '$&-'),
+  }),
+  ...bodyTable('object_signed', 2, { begins, needs: 'text', work: { byte: 0.002, letter: 0.06 } }).rows({
+    'Python prints a bytearray': (body) => `bytearray(${pythonBytes(body)})`,
+    'Python prints a string in quotation marks': ({ text }) => pythonString(text()),
   }),
   ...bodyTable('object_signed', 2, { begins, needs: 'text', work: { byte: 0.04 } }).rows({
     'Go prints bytes': ({ bytes }) => `[${bytes.join(' ')}]`,
@@ -161,12 +213,11 @@ export const prints: readonly BodyTurn[] = [
       const json = body.json()
       return json && inspect(json.value)
     },
-    "PHP's http_build_query writes an array": byTree((tree) => phpQuery(tree).join('&')),
+    "PHP's http_build_query writes an array": byTree(phpQuery),
     "PHP's serialize writes an array": byTree(phpSerialized),
   }),
 ]
 
-type Field = readonly [name: string, value: string]
 type FromFields = (fields: readonly Field[]) => string | undefined
 
 const formTable = tableBy(
@@ -180,10 +231,6 @@ const formTable = tableBy(
     work: { byte: 0.02, letter: 0.05 },
   },
 )
-
-/** One value per name: the first, as in Flask, or the last, as in most frameworks. */
-const firsts = (fields: readonly Field[]): Field[] => [...new Map([...fields, ...fields.toReversed()])]
-const lasts = (fields: readonly Field[]): Field[] => [...new Map(fields)]
 
 const tuples: FromFields = (fields) =>
   fields.map(([name, value]) => `(${pythonString(name)}, ${pythonString(value)})`).join(', ')

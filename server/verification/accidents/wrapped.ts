@@ -9,19 +9,71 @@ import { bodyTable, nths, type Shared } from './body-table.ts'
 const begins = 'The signature is correct for'
 const isBase64 = (text: string) => text.length > 3 && /^[A-Za-z0-9+/_-]+={0,2}$/.test(text)
 
+const algorithms = {
+  'SHA-256': 'sha256',
+  'SHA-1': 'sha1',
+  MD5: 'md5',
+  'SHA-512': 'sha512',
+  'SHA-384': 'sha384',
+}
+const writings: Readonly<Record<string, (digest: Buffer) => Buffer | string>> = {
+  'in hex': (digest) => digest.toString('hex'),
+  'in base64': (digest) => digest.toString('base64'),
+  'in upper-case hex': (digest) => digest.toString('hex').toUpperCase(),
+  'in base64url': (digest) => digest.toString('base64url'),
+  'in bytes': (digest) => digest,
+}
+/** A digest in place of the body. */
+export const digests: readonly BodyTurn[] = Object.entries(algorithms).flatMap(([name, algorithm]) =>
+  Object.entries(writings).flatMap(([said, write]) =>
+    bodyTable('digest_signed', 2, { begins, work: { flat: 4, byte: 0.002 } }).rows({
+      [`the ${name} of the body ${said}`]: ({ bytes }) => write(createHash(algorithm).update(bytes).digest()),
+    }),
+  ),
+)
+
+/** Base64 in lines of this length. */
+const inLines = (bytes: Buffer, length: number, newline: string) =>
+  bytes.toString('base64').replace(new RegExp(`.{${length}}`, 'g'), `$&${newline}`)
+/** The line is complete, so that a newline is not doubled at the end. */
+const endedLines = (bytes: Buffer, length: number) => inLines(bytes, length, '\n').replace(/\n?$/, '\n')
+
 /** Writes the body as a JSON string, with some characters escaped. */
 const inString = (escaped: RegExp) => (body: BodyForms) =>
   JSON.stringify(body.text()).replace(escaped, (letter) => (letter === '/' ? '\\/' : lowerEscape(letter)))
 
 /** Wrappings that cost almost nothing. */
 export const wrappings: readonly BodyTurn[] = [
-  ...bodyTable('digest_signed', 2, { begins, work: { flat: 4, byte: 0.000_7 } }).rows({
-    'the SHA-256 of the body in hex': ({ bytes }) => createHash('sha256').update(bytes).digest('hex'),
-    'the SHA-256 of the body in base64': ({ bytes }) => createHash('sha256').update(bytes).digest('base64'),
-  }),
   ...bodyTable('empty_body_signed', 0, { begins }).rows({ 'an empty body': () => '' }),
   ...bodyTable('body_base64', 1, { begins, work: { byte: 0.0012 } }).rows({
     'the base64 of the body': ({ bytes }) => bytes.toString('base64'),
+  }),
+  ...bodyTable('body_base64', 2, { begins, work: { byte: 0.003 } }).rows({
+    'the base64url of the body': ({ bytes }) => bytes.toString('base64url'),
+    'the base64 of the body without padding': ({ bytes }) => bytes.toString('base64').replace(/=+$/, ''),
+    "the base64 of the body with newlines, as Python's encodebytes writes it": ({ bytes }) =>
+      endedLines(bytes, 76),
+    "the base64 of the body with newlines, as Ruby's encode64 writes it": ({ bytes }) =>
+      endedLines(bytes, 60),
+    'the base64 of the body in lines of 76 letters with CRLF': ({ bytes }) =>
+      inLines(bytes, 76, '\r\n').replace(/\r\n$/, ''),
+    'the base64 of the body in lines of 76 letters with CRLF, also after the last': ({ bytes }) =>
+      inLines(bytes, 76, '\r\n').replace(/(?:\r\n)?$/, '\r\n'),
+    'the base64 of the base64 of the body': ({ bytes }) =>
+      Buffer.from(bytes.toString('base64')).toString('base64'),
+    'the base64 of the body as a data URL': ({ bytes }) =>
+      `data:application/json;base64,${bytes.toString('base64')}`,
+    'the base64 of the body as a JSON string': ({ bytes }) => `"${bytes.toString('base64')}"`,
+  }),
+  ...bodyTable('body_base64', 2, {
+    begins,
+    work: { byte: 0.002 },
+    applies: ({ bytes }) => /^\s*(?:[0-9a-f]{2}){2}/i.test(bytes.toString('latin1', 0, 20)),
+  }).rows({
+    'the hex-decoded body': ({ bytes }) => {
+      const text = bytes.toString('latin1').trim()
+      return /^(?:[0-9a-f]{2})+$/i.test(text) ? Buffer.from(text, 'hex') : undefined
+    },
   }),
   ...bodyTable('body_base64', 1, {
     begins,
@@ -56,7 +108,8 @@ export const wrappings: readonly BodyTurn[] = [
 
 /** Common limits of database columns, buffers and body parsers, in bytes. */
 const limits = [
-  255, 1024, 4000, 4096, 8192, 16_384, 32_768, 65_535, 65_536, 100_000, 102_400, 131_072, 1_048_576,
+  255, 256, 500, 512, 1000, 1024, 2000, 2048, 4000, 4096, 5000, 8000, 8192, 10_000, 16_000, 16_384, 32_000,
+  32_767, 32_768, 50_000, 65_535, 65_536, 100_000, 102_400, 131_072, 262_144, 1_000_000, 1_048_576,
 ]
 const beginning = (bytes: Buffer, length: number) =>
   length < bytes.length ? bytes.subarray(0, length) : undefined
@@ -99,6 +152,17 @@ export const shortened: readonly BodyTurn[] = [
   ...limits.flatMap((limit) =>
     bodyTable('body_shortened', 1, { begins, applies: ({ bytes }) => bytes.length > limit }).rows({
       [`only the first ${limit} bytes of the body`]: ({ bytes }) => beginning(bytes, limit),
+    }),
+  ),
+  ...limits.flatMap((limit) =>
+    bodyTable('body_shortened', 2, {
+      ...ofText,
+      work: { flat: limit * 0.02 },
+      applies: ({ bytes, isAscii }) => bytes.length > limit && !isAscii(),
+    }).rows({
+      [`only the first ${limit} characters of the body`]: ({ text }) => text().slice(0, limit),
+      [`only the first ${limit} characters of the body, with an emoji as one character`]: ({ text }) =>
+        [...text().slice(0, 2 * limit)].slice(0, limit).join(''),
     }),
   ),
 ]

@@ -51,6 +51,8 @@ export interface BodyTurn {
    * @param growth the limit for decompression
    */
   make(body: BodyForms, growth: Growth): Buffer | undefined
+  /** A sentence for the detail that names what was found in this body. */
+  names?(body: BodyForms): string | undefined
   /** Whether all JSON values stay the same, so that no changed value needs to be searched. */
   keepsValues?: boolean
   /** Whether the mistake also happens to other text than JSON, although its cause usually concerns JSON. */

@@ -85,7 +85,11 @@ export function createLists(facts: Facts, budget: Budget, bodies: MadeBodies, st
     rank: turn.rank,
     change({ body, ...guess }) {
       if (!body || !budget.take(perTurn + timeOf(turn.work, bodies.forms.counts()))) return undefined
-      const bytes = turn.make(bodyForms(body.bytes), { most: 0, wasExceeded: () => undefined })
+      const forms = bodyForms(body.bytes)
+      if (turn.applies?.(forms) === false) return undefined
+      const bytes = turn.make(forms, { most: 0, wasExceeded: () => undefined })
+      // A change without effect would be claimed beside the true one.
+      if (bytes?.equals(body.bytes)) return undefined
       return bytes && { ...guess, body: { turns: [...body.turns, turn], bytes } }
     },
   })

@@ -22,11 +22,6 @@ test.each<[who: string, body: string, signed: string]>([
     `{'event': 'card.created', 'note': 'it\\'s "x"', 'n': '1', 'name': 'Zoë'}`,
   ],
   [
-    'Flask, json.dumps(request.form)',
-    form,
-    '{"event": "card.created", "note": "it\'s \\"x\\"", "n": "1", "name": "Zo\\u00eb"}',
-  ],
-  [
     'Flask, JSON that is sent as a form',
     json,
     `ImmutableMultiDict([('{"event":"card.created","n":1,"name":"O\\'Neil"}', '')])`,
