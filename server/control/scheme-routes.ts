@@ -53,7 +53,8 @@ const told = (recipe: Recipe): wire.CatalogueScheme => ({
     encoding: recipe.encoding,
     key: keyForms[recipe.key],
     tolerance_s: recipe.toleranceS,
-    past_only: recipe.pastOnly,
+    lead_s: recipe.leadS,
+    past_only: recipe.toleranceS !== null && recipe.leadS === null,
     carries_several: recipe.carriesSeveral,
   },
 })

@@ -87,6 +87,7 @@ export function fromCustom(custom: CustomRecipe) {
   const signature = entries.find(([, text]) => text.includes('{signature}'))?.[1] ?? ''
   // A subscription's options may remove the timestamp header to which the configured tolerance applies.
   const tolerated = entries.some(([, text]) => text.includes('{ts}')) ? custom.tolerance : null
+  const toleranceS = tolerated === null ? null : (parseDuration(tolerated) ?? 0) / 1000
   return {
     description: 'Your own recipe from signing.custom.',
     headers: { ...(!carriesId && { 'webhook-id': '{id}' }), ...custom.headers },
@@ -96,7 +97,8 @@ export function fromCustom(custom: CustomRecipe) {
     encoding: custom.encoding,
     key: custom.key === 'base64' ? 'whsec-base64' : custom.key,
     time: custom.time,
-    toleranceS: tolerated === null ? null : (parseDuration(tolerated) ?? 0) / 1000,
+    toleranceS,
+    leadS: toleranceS,
     repeats: repeatsIn(signature),
   } as const satisfies Partial<Recipe>
 }

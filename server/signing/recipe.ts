@@ -58,10 +58,12 @@ export interface Recipe {
   key: KeyForm
   /** The format of timestamps in headers and in the signed content. */
   time: 'seconds' | 'milliseconds' | 'iso'
-  /** The maximum age or lead of a timestamp, in seconds; null if the scheme sets no limit. */
+  /** The maximum age of a timestamp, in seconds; null if the scheme sets no limit. */
   toleranceS: number | null
-  /** Whether verifiers check only the age and accept timestamps in the future. */
-  pastOnly: boolean
+  /** How far a timestamp may lie in the future, in seconds; null if verifiers accept any lead. */
+  leadS: number | null
+  /** Whether the vendor's own verifiers disagree about timestamps in the future. */
+  leadVaries?: boolean | undefined
   /** The separator between the signature header's items; null if the header holds a single item. */
   repeats: string | null
   /**

@@ -88,6 +88,16 @@ export function ageWords(ageS: number): string {
   return `${seconds} s${read} ${ageS < 0 ? 'in the future' : 'old'}`
 }
 
+/** The limit that applies to a timestamp. */
+export function limitWords(
+  limitS: number | null,
+  scheme: { toleranceS: number | null; leadS: number | null },
+) {
+  if (limitS === 0) return 'the scheme allows no time in the future'
+  if (limitS !== null) return `the limit is ${limitS} s${scheme.leadS === null ? ' in the past' : ''}`
+  return scheme.toleranceS === null ? 'the scheme sets no limit' : 'the scheme limits only the age'
+}
+
 /** The kinds of mistakes that the search tries. */
 export const familyWords: Record<AccidentFamily, string> = {
   keys: 'secrets: other known secrets, decoding, prefix, white space, quotes',
