@@ -12,6 +12,7 @@ import { createBudget } from './search/budget.ts'
 import { explainHeaders, hasReadings } from './search/explain.ts'
 import { type Place, placesIn } from './search/own-places.ts'
 import { type Beside, besideOf, type Try, triesOf } from './search/own-tries.ts'
+import { namedBy, provedBy, vendorSignature } from './vendor-signature.ts'
 import { fixesOf, provedCause, reasonBy, unsigned } from './verdicts.ts'
 
 /** Ordered by preference: if two encodings match equally well, the first wins. */
@@ -108,21 +109,29 @@ const byOtherDigest =
 
 /**
  * The verdict on a request without a known scheme's header. If a known secret produced another header's value, the
- * verdict names the custom recipe that verifies such requests.
+ * verdict names the custom recipe that verifies such requests. A signature of a known vendor or form is named anyway.
  * @param isQuick whether to postpone the search
  */
 export function withoutScheme(input: VerifyInput, isQuick: boolean): Verdict {
-  const verdict = withInstead(unsigned(), input)
+  const plain = withInstead(unsigned(), input)
+  const foreign = plain.causes.length > 0 ? undefined : vendorSignature(input)
+  const verdict = foreign ? { ...plain, ...namedBy(foreign) } : plain
   const places = placesIn(input.headers)
-  if (places.length === 0 || input.secrets.length + input.otherSecrets.length === 0) return verdict
-  if (isQuick) return { ...verdict, explained: false }
+  const isTold = foreign !== undefined || plain.causes.length > 0
+  const hint = isTold ? verdict.hint : (hintAt(places) ?? verdict.hint)
+  const isNothingKnown = input.secrets.length + input.otherSecrets.length === 0
+  if (isNothingKnown || (places.length === 0 && !foreign)) return { ...verdict, hint }
+  if (isQuick) return { ...verdict, hint, explained: false }
   const explained = recipeFor(input)
-  if (!explained)
-    return verdict.causes.length > 0 ? verdict : { ...verdict, hint: hintAt(places) ?? verdict.hint }
+  if (!explained) {
+    const proved = foreign && provedBy(foreign, input)
+    return proved ? { ...verdict, ...reasonBy([proved], proved), causes: [proved] } : { ...verdict, hint }
+  }
   const { place, known, digest, recipe, flaws } = explained
   const isUnverifiable = unverifiable.has(digest)
   const by = isUnverifiable ? `HMAC-${digest?.toUpperCase()} and the secret` : 'the secret'
-  const found = `a signature over ${JSON.stringify(recipe.signs).slice(1, -1)}, made with ${by} of ${ownerWords(known.of)}.`
+  const vendor = foreign?.place === place.header ? foreign.vendor : undefined
+  const found = `a signature over ${JSON.stringify(recipe.signs).slice(1, -1)}, made with ${by} of ${ownerWords(known.of)}${vendor === undefined ? '' : `, as ${vendor} sends`}.`
   const detail = /^authorization$/i.test(place.header)
     ? `${place.header} does not contain Basic credentials, but ${found}`
     : `No built-in scheme uses the header ${place.header}, which contains ${found}`
