@@ -102,7 +102,7 @@ const others: [vendor: string, key: string, headers: HeaderPair[], sent?: string
     ],
   ],
   ['MessageBird', secret, [['MessageBird-Signature-JWT', jwt({ payload_hash: plain(body) }, secret)]]],
-  ['HS256', secret, [['X-Webhook-Signature', jwt({ iss: 'netlify', sha256: plain(body) }, secret)]]],
+  ['JWT', secret, [['X-Webhook-Signature', jwt({ iss: 'netlify', sha256: plain(body) }, secret)]]],
   [
     'Ripple',
     secret,
