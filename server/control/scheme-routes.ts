@@ -49,7 +49,7 @@ const told = (recipe: Recipe): wire.CatalogueScheme => ({
   recipe: {
     headers: recipe.headers,
     signs: recipe.method === 'password' ? {} : recipe.signs,
-    digest: recipe.method === 'hmac' ? recipe.digest : null,
+    digest: recipe.method === 'hmac' || recipe.method === 'hash' ? recipe.digest : null,
     encoding: recipe.encoding,
     key: keyForms[recipe.key],
     tolerance_s: recipe.toleranceS,

@@ -67,6 +67,8 @@ export function verificationOf(recipe: Recipe, path = '/webhooks'): Verification
     return places[slot]?.alone === undefined ? null : { header: places[slot].name }
   }
   const [at, id] = [isByTemplate ? placeOf('ts') : null, placeOf('id')]
+  if (method === 'hash' || method === 'ecdsa' || Object.values(recipe.signs).join().includes('{body_sha256}'))
+    return `No receiver is generated for a recipe of ${scheme} with {secret}, {body_sha256} or a P-256 key. Use the library of the vendor.`
   if (isByTemplate) {
     if (items.some(({ template: { texts, slots } }) => slots.length !== 1 || texts.at(-1) !== ''))
       return `The header ${signatureHeader} of ${scheme} is not a list of items that each end with one placeholder, such as t={ts},v1={signature}.`

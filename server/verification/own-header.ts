@@ -12,7 +12,7 @@ import { createBudget } from './search/budget.ts'
 import { explainHeaders, hasReadings } from './search/explain.ts'
 import { type Place, placesIn } from './search/own-places.ts'
 import { type Beside, besideOf, type Try, triesOf } from './search/own-tries.ts'
-import { namedBy, provedBy, vendorSignature } from './vendor-signature.ts'
+import { namedBy, provedBy, type VendorSignature, vendorSignature } from './vendor-signature.ts'
 import { fixesOf, provedCause, reasonBy, unsigned } from './verdicts.ts'
 
 /** Ordered by preference: if two encodings match equally well, the first wins. */
@@ -171,7 +171,10 @@ export function withoutScheme(input: VerifyInput, isQuick: boolean): Verdict {
 export function withoutSignature(facts: Facts, known: 'set' | 'shown', isQuick: boolean): Verdict {
   const header = facts.presented.signatureHeader
   const wanted = { scheme: facts.recipe.scheme as SchemeName, header }
-  const verdict = withInstead(unsigned(wanted, known), facts.input)
+  const plain = withInstead(unsigned(wanted, known), facts.input)
+  // The search may still find the scheme's own signature elsewhere, so a vendor is only a hint.
+  const foreign = vendorSignature(facts.input)
+  const verdict = foreign?.vendor ? { ...plain, hint: hintBeside(foreign, plain) } : plain
   const isSet = known === 'set'
   if (isQuick) {
     const { explained } = isSet ? verdict : withoutScheme(facts.input, true)
@@ -186,6 +189,12 @@ export function withoutSignature(facts: Facts, known: 'set' | 'shown', isQuick: 
     if (own.causes.length > 0) return own
   }
   return first ? { ...verdict, ...reasonBy(causes, first), causes, tried } : verdict
+}
+
+/** The hint of a verdict, with a vendor's signature that arrived instead. */
+function hintBeside(foreign: VendorSignature, { hint }: Verdict): string {
+  const named = namedBy(foreign)
+  return [named.reason, named.hint, hint].filter(Boolean).join(' ')
 }
 
 const isOfOther = ({ cause }: Verdict['causes'][number]) => cause === 'other_scheme'

@@ -102,32 +102,20 @@ const byMessageBird: Proof = (secret, request) =>
     ),
   )
 
-/** The timestamp of an item `t=…`. */
-const itemOfTime = (value: string) => /(?:^|,) ?t=([^,]+)/.exec(value)?.[1] ?? ''
-
 /** By header in lower case, or by the place in the body. */
 export const vendorProofs: Readonly<Record<string, Proof>> = {
-  'x-hubspot-signature': (secret, { value, method, url, body }) =>
-    isDigest(value, sha256(secret, body)) || isDigest(value, sha256(secret, method, url, body)),
   'messagebird-signature': byMessageBird,
   'messagebird-signature-jwt': byJwt,
   'x-mandrill-signature': hmac(
     ({ url, body }) => [url, sorted(body.toString('utf8')).flat().join('')],
     'sha1',
   ),
-  'x-webhook-signature': (secret, request) =>
-    byJwt(secret, request) ||
-    hmac(({ value, body }) => [`${itemOfTime(value)}.${sha256(body).toString('hex')}`])(secret, request),
   'recurly-signature': (secret, request) => {
     const [time = '', ...values] = request.value.split(',')
     return values.some((value) =>
       hmac(({ body }) => [`${time}.`, body])(secret, { ...request, value: value.trim() }),
     )
   },
-  'x-twilio-email-event-webhook-signature': signed(({ header, body }) => [
-    header('X-Twilio-Email-Event-Webhook-Timestamp'),
-    body,
-  ]),
   'x-signature-sha256': signed(({ body }) => [body]),
   'fireblocks-signature': signed(({ body }) => [body], 'sha512'),
   'kick-event-signature': signed(({ header, body }) => [

@@ -12,7 +12,15 @@ import { ownerWords, vendorWords } from '../words/verdict.ts'
 import type { KnownSecret, VerifyInput } from './input.ts'
 import { headerMap, present } from './read.ts'
 import { algorithmOf, byJwt, type Proof, type SignedRequest, vendorProofs } from './vendor-proofs.ts'
-import { bodyVendors, type Fields, type Form, type Vendor, vendors, within } from './vendors.ts'
+import {
+  bodyVendors,
+  type Fields,
+  type Form,
+  type Vendor,
+  type VendorRecipe,
+  vendors,
+  within,
+} from './vendors.ts'
 import { provedCause } from './verdicts.ts'
 
 /** A signature that no scheme of the sandbox verifies. */
@@ -23,14 +31,18 @@ export interface VendorSignature {
   place: string
   isInBody: boolean
   form: Form
-  recipe?: Readonly<Record<string, unknown>> | undefined
+  recipe?: VendorRecipe | undefined
   needs: string
   /** The signature as it arrived. */
   value: string
   fields: Fields
 }
 
-const byHeader = new Map(vendors.map((row) => [row.header.toLowerCase(), row]))
+const byHeader = new Map<string, Vendor[]>()
+for (const row of vendors) {
+  const key = row.header.toLowerCase()
+  byHeader.set(key, [...(byHeader.get(key) ?? []), row])
+}
 
 /** The lengths of digests that HMACs and hashes have, in bytes, and those of RSA signatures. */
 const digestLengths: ReadonlySet<number> = new Set([16, 20, 32, 48, 64])
@@ -99,15 +111,31 @@ function needsOf(value: string): { form: Form; needs: string } | undefined {
   )
 }
 
-const hasBeside = ({ beside }: Vendor, headers: VerifyInput['headers']) =>
-  beside === undefined || headerOf(headers, beside) !== undefined
+const hasBeside = ({ beside }: Vendor, headers: VerifyInput['headers']) => {
+  if (beside === undefined) return true
+  const value = headerOf(headers, beside.header)
+  return value !== undefined && (beside.value ?? value) === value
+}
+
+/** The recipe for requests of this method. */
+const recipeFor = (recipe: VendorRecipe, method: string): VendorRecipe =>
+  method === 'POST' ? recipe : { ...recipe, signs: recipe.signs.replace('POST', method) }
 
 /** The first header of a vendor; undefined if no header has a signature. */
-function inHeaders({ headers }: VerifyInput): VendorSignature | undefined {
+function inHeaders({ headers, method = 'POST' }: VerifyInput): VendorSignature | undefined {
   for (const [name, value] of headers) {
-    const row = byHeader.get(name.toLowerCase())
-    if (row && isOf[row.form](value.trim()) && hasBeside(row, headers))
-      return { ...row, place: name, isInBody: false, needs: row.needs ?? '', value: value.trim(), fields: {} }
+    const rows = byHeader.get(name.toLowerCase()) ?? []
+    const row = rows.find((one) => isOf[one.form](value.trim()) && hasBeside(one, headers))
+    if (row)
+      return {
+        ...row,
+        recipe: row.recipe && recipeFor(row.recipe, method),
+        place: name,
+        isInBody: false,
+        needs: row.needs ?? '',
+        value: value.trim(),
+        fields: {},
+      }
   }
   for (const [name, value] of headers) {
     const isAuthorization = /^authorization$/i.test(name)

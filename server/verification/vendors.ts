@@ -6,16 +6,18 @@
 /** How a signature is made. */
 export type Form = 'hmac' | 'hash' | 'ecdsa' | 'ed25519' | 'rsa' | 'jwt' | 'token' | 'encoded'
 
+export type VendorRecipe = Readonly<Record<string, unknown>> & { signs: string }
+
 /** A signature in a header. */
 export interface Vendor {
   vendor: string
   /** The header's name, as the vendor writes the name. */
   header: string
   /** Another header of the vendor, if other vendors use the first name too. */
-  beside?: string
+  beside?: { header: string; value?: string }
   form: Form
-  /** The `scheme_options` of the scheme custom that verify the signature. */
-  recipe?: Readonly<Record<string, unknown>>
+  /** The `scheme_options` of the scheme custom that verify the signature of a POST. */
+  recipe?: VendorRecipe
   /** What verification needs where no recipe expresses the signature. */
   needs?: string
 }
@@ -50,7 +52,7 @@ interface More {
   time?: 'milliseconds' | 'iso'
   digest?: 'sha1' | 'sha512'
   encoding?: 'base64' | 'base64url'
-  key?: 'base64' | 'ed25519' | 'ed25519-hex'
+  key?: 'base64' | 'ed25519' | 'ed25519-hex' | 'p-256'
 }
 
 /** A vendor whose signature the scheme custom verifies. */
@@ -61,8 +63,14 @@ function recipe(
   { ts, id, ...more }: More = {},
 ): Vendor {
   const headers = { ...(id && { [id]: '{id}' }), ...(ts && { [ts]: '{ts}' }), [header]: template }
-  const form = more.key?.startsWith('ed25519') ? 'ed25519' : 'hmac'
+  const form = formOf(signs, more.key)
   return { vendor, header, form, recipe: { headers, signs, ...more } }
+}
+
+function formOf(signs: string, key: More['key']): Form {
+  if (key === 'p-256') return 'ecdsa'
+  if (key?.startsWith('ed25519')) return 'ed25519'
+  return signs.includes('{secret}') ? 'hash' : 'hmac'
 }
 
 const hex: [string, string] = ['{signature}', '{body}']
@@ -116,6 +124,11 @@ export const vendors: readonly Vendor[] = [
   recipe('Grafana', 'X-Grafana-Alerting-Signature', hex),
   recipe('Heroku', 'Heroku-Webhook-Hmac-SHA256', hex, base64),
   recipe('Hookdeck', 'X-Hookdeck-Signature', hex, base64),
+  {
+    ...recipe('HubSpot (version 2)', 'X-HubSpot-Signature', ['{signature}', '{secret}POST{url}{body}']),
+    beside: { header: 'X-HubSpot-Signature-Version', value: 'v2' },
+  },
+  recipe('HubSpot (version 1)', 'X-HubSpot-Signature', ['{signature}', '{secret}{body}']),
   recipe('HubSpot (version 3)', 'X-HubSpot-Signature-v3', ['{signature}', 'POST{url}{body}{ts}'], {
     ts: 'X-HubSpot-Request-Timestamp',
     time: 'milliseconds',
@@ -138,7 +151,18 @@ export const vendors: readonly Vendor[] = [
     ts: 'Revolut-Request-Timestamp',
     time: 'milliseconds',
   }),
+  {
+    ...recipe('Ripple', 'X-Webhook-Signature', ['t={ts},v1={signature}', '{ts}.{body_sha256}'], {
+      time: 'milliseconds',
+    }),
+    beside: { header: 'X-Webhook-Timestamp' },
+  },
   recipe('Sanity', 'sanity-webhook-signature', timed, { time: 'milliseconds', encoding: 'base64url' }),
+  recipe('SendGrid', 'X-Twilio-Email-Event-Webhook-Signature', ['{signature}', '{ts}{body}'], {
+    ts: 'X-Twilio-Email-Event-Webhook-Timestamp',
+    key: 'p-256',
+    encoding: 'base64',
+  }),
   recipe('Sentry', 'Sentry-Hook-Signature', hex),
   recipe('Square (older)', 'X-Square-Signature', ['{signature}', '{url}{body}'], {
     digest: 'sha1',
@@ -196,12 +220,6 @@ export const vendors: readonly Vendor[] = [
     needs: `It is RSA with SHA-512 over the body. Verification needs the public key from Fireblocks. ${inReceiver}`,
   },
   {
-    vendor: 'HubSpot (version 1 or 2)',
-    header: 'X-HubSpot-Signature',
-    form: 'hash',
-    needs: `It is a plain SHA-256, not an HMAC: version 1 hashes the client secret and the body, version 2 the client secret, the method, the URL and the body. Verification needs the app's client secret. ${inReceiver} The header X-HubSpot-Signature-v3 fits the scheme custom.`,
-  },
-  {
     vendor: 'Kick',
     header: 'Kick-Event-Signature',
     form: 'rsa',
@@ -248,19 +266,6 @@ export const vendors: readonly Vendor[] = [
     header: 'recurly-signature',
     form: 'hmac',
     needs: `Its items are a timestamp and signatures without names: HMAC-SHA256 in hex over the timestamp, a dot and the body. Verification needs the endpoint's secret key from Recurly. ${inReceiver}`,
-  },
-  {
-    vendor: 'Ripple',
-    header: 'X-Webhook-Signature',
-    beside: 'X-Webhook-Timestamp',
-    form: 'hmac',
-    needs: `It is HMAC-SHA256 in hex over the timestamp, a dot and the SHA-256 of the body in hex. Verification needs the signature_verification_key from Ripple. ${inReceiver}`,
-  },
-  {
-    vendor: 'SendGrid',
-    header: 'X-Twilio-Email-Event-Webhook-Signature',
-    form: 'ecdsa',
-    needs: `It is ECDSA P-256 with SHA-256, as DER in base64, over X-Twilio-Email-Event-Webhook-Timestamp and the body. Verification needs the public key from SendGrid's event webhook settings. Verify it in your receiver with @sendgrid/eventwebhook.`,
   },
   {
     vendor: 'Wise',

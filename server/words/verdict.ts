@@ -125,7 +125,7 @@ export function vendorWords(
   const hint =
     recipe === undefined
       ? needs
-      : `To verify it, set this endpoint's secret to the ${form === 'ed25519' ? 'public key' : 'signing secret'} from ${vendor}, and its scheme to custom, with scheme_options ${JSON.stringify(recipe)}.`
+      : `To verify it, set this endpoint's secret to the ${form === 'ed25519' || form === 'ecdsa' ? 'public key' : 'signing secret'} from ${vendor}, and its scheme to custom, with scheme_options ${JSON.stringify(recipe)}.`
   return { reason, hint }
 }
 

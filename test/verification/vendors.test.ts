@@ -1,10 +1,11 @@
+/** Over 300 lines: one table holds a signature of each vendor. */
 import { createHash, generateKeyPairSync, randomBytes, sign as signBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { customRecipe } from '../../server/signing/custom.ts'
-import { ed25519Of } from '../../server/signing/key-pairs.ts'
+import { ed25519Of, p256Of } from '../../server/signing/key-pairs.ts'
 import { recipesFor } from '../../server/signing/recipes.ts'
 import { sign } from '../../server/signing/sign.ts'
-import { bodyVendors, vendors } from '../../server/verification/vendors.ts'
+import { bodyVendors, type Vendor, vendors } from '../../server/verification/vendors.ts'
 import type { HeaderPair } from '../../server/wire.ts'
 import { ownedBy } from '../helpers/owned-by.ts'
 import { hmac, judgedBy, recipeIn } from '../signing/own-recipe.ts'
@@ -15,20 +16,21 @@ const plain = (...parts: string[]) => createHash('sha256').update(parts.join('')
 const by = (known: string) => [{ of: ownedBy('the test'), secret: known }]
 
 const withRecipe = vendors.filter(({ recipe }) => recipe)
-const rows = withRecipe.map((row) => [row.vendor, row.header, row.recipe ?? {}] as const)
+const rows = withRecipe.map((row) => [row.vendor, row.header, row] as const)
 
 /** The headers that a vendor sends by its recipe. */
-function sentBy(options: object): HeaderPair[] {
-  const { custom } = recipesFor({ platform_header: 'Signature', custom: customRecipe.parse(options) })
-  return sign(custom, [secret], signable()).filter(([name]) => name !== 'webhook-id')
+function sentBy({ recipe, beside }: Vendor): HeaderPair[] {
+  const { custom } = recipesFor({ platform_header: 'Signature', custom: customRecipe.parse(recipe) })
+  const made = sign(custom, [secret], signable()).filter(([name]) => name !== 'webhook-id')
+  return beside ? [...made, [beside.header, beside.value ?? ts]] : made
 }
 
 test.each(rows)(
   '%s: a known secret proves the signature, and the reported recipe verifies it',
-  (vendor, header, options) => {
-    const headers = sentBy(options)
-    const key = String(recipeKey(options))
-    const known = key.startsWith('ed25519') ? publicOf(key) : secret
+  (vendor, header, row) => {
+    const headers = sentBy(row)
+    const key = String(row.recipe?.key ?? 'text')
+    const known = /^(?:ed25519|p-256)/.test(key) ? publicOf(key) : secret
     const verdict = judge(headers, { url, secrets: by(known) })
     expect(verdict).toMatchObject({ result: 'unsigned', causes: [{ cause: 'other_scheme', proved: true }] })
     expect(verdict.causes[0]?.received).toBe(header)
@@ -37,21 +39,21 @@ test.each(rows)(
   },
 )
 
-const recipeKey = (options: object) => ('key' in options ? options.key : 'text')
 const publicOf = (key: string) => {
+  if (key === 'p-256') return JSON.stringify(p256Of(secret)?.jwk)
   const bytes = Buffer.from(ed25519Of(secret)?.jwk.x ?? '', 'base64url')
   return key === 'ed25519-hex' ? bytes.toString('hex') : `whpk_${bytes.toString('base64')}`
 }
 
 test.each(rows)(
   '%s: without the secret the vendor is named with the recipe, and no cause is claimed',
-  (vendor, header, options) => {
+  (vendor, header, row) => {
     for (const secrets of [by(otherSecret), []]) {
-      const verdict = judge(sentBy(options), { url, secrets })
+      const verdict = judge(sentBy(row), { url, secrets })
       expect(verdict).toMatchObject({ result: 'unsigned', reason_code: 'vendor_signature', causes: [] })
       expect(verdict.reason).toContain(`${header} contains`)
       expect(verdict.reason).toContain(vendor)
-      expect(recipeIn(verdict.hint)).toEqual(options)
+      expect(recipeIn(verdict.hint)).toEqual(row.recipe)
     }
   },
 )
@@ -209,6 +211,7 @@ test.each<[vendor: string, key: string, headers: HeaderPair[], sent: string]>([
 test('the published vector of HubSpot version 2, a GET without a body, is proved', () => {
   const headers: HeaderPair[] = [
     ['X-HubSpot-Signature', 'eee2dddcc73c94d699f5e395f4b9d454a069a6855fbfa152e91e88823087200e'],
+    ['X-HubSpot-Signature-Version', 'v2'],
   ]
   const over = { method: 'GET', url: 'https://www.example.com/webhook_uri', body: '' }
   const verdict = judge(headers, { ...over, secrets: by('yyyyyyyy-yyyy-yyyy-yyyy-yyyyyyyyyyyy') })
@@ -277,6 +280,28 @@ test.each<[said: string, headers: HeaderPair[], sent?: string]>([
   })
 })
 
+test.each([
+  ['sha1', 'Intercom'],
+  ['sha256', 'Bitbucket or Jira'],
+])(
+  "%s in GitHub's older header: the hint has the recipe of senders without another header",
+  (digest, sender) => {
+    const headers: HeaderPair[] = [
+      ['X-Hub-Signature', `${digest}=${hmac(body, secret, digest).digest('hex')}`],
+    ]
+    const verdict = judge(headers)
+    expect(verdict.hint).toContain(sender)
+    expect(judgedBy(verdict, headers)).toBe('verified')
+  },
+)
+
+test('at an endpoint of another scheme the vendor is in the hint, beside the missing header', () => {
+  const headers: HeaderPair[] = [['PAYPAL-TRANSMISSION-SIG', rsaSigned('any')]]
+  const verdict = judge(headers, { scheme: 'stripe' })
+  expect(causesIn(verdict)).toEqual(['missing_header'])
+  expect(verdict.hint).toContain('PayPal')
+})
+
 test('random signatures in the headers of vendors are claimed by no secret', () => {
   const lengths = { hmac: 32, hash: 32, ed25519: 64, rsa: 256, ecdsa: 70, jwt: 0, token: 16, encoded: 32 }
   for (const { header, form } of vendors) {
@@ -290,6 +315,8 @@ test('random signatures in the headers of vendors are claimed by no secret', () 
 test('each vendor has either a recipe or says what it needs', () => {
   for (const { vendor, recipe, needs } of vendors)
     expect([recipe, needs].filter(Boolean), vendor).toHaveLength(1)
-  expect(new Set(vendors.map(({ header }) => header.toLowerCase())).size).toBe(vendors.length)
+  expect(new Set(vendors.map(({ header, beside }) => header.toLowerCase() + beside?.value)).size).toBe(
+    vendors.length,
+  )
   expect(new Set(bodyVendors.map(({ place }) => place)).size).toBe(bodyVendors.length)
 })
