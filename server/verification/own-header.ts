@@ -1,6 +1,6 @@
 /** Explains requests whose signature is in a header of no known scheme. */
 import type { Digest } from '../signing/recipe.ts'
-import type { SchemeName } from '../signing/recipes.ts'
+import type { Recipes, SchemeName } from '../signing/recipes.ts'
 import type { Verdict } from '../wire.ts'
 import { ownerWords } from '../words/verdict.ts'
 import { causes } from './causes.ts'
@@ -9,10 +9,17 @@ import type { KnownSecret, VerifyInput } from './input.ts'
 import { withInstead } from './instead.ts'
 import type { Accident } from './search/accident.ts'
 import { createBudget } from './search/budget.ts'
-import { explainHeaders, hasReadings } from './search/explain.ts'
+import { explain, explainHeaders, hasReadings } from './search/explain.ts'
 import { type Place, placesIn } from './search/own-places.ts'
 import { type Beside, besideOf, type Try, triesOf } from './search/own-tries.ts'
-import { namedBy, provedBy, type VendorSignature, vendorSignature } from './vendor-signature.ts'
+import {
+  foreignCause,
+  namedBy,
+  provedBy,
+  readBy,
+  type VendorSignature,
+  vendorSignature,
+} from './vendor-signature.ts'
 import { fixesOf, provedCause, reasonBy, unsigned } from './verdicts.ts'
 
 /** Ordered by preference: if two encodings match equally well, the first wins. */
@@ -112,7 +119,7 @@ const byOtherDigest =
  * verdict names the custom recipe that verifies such requests. A signature of a known vendor or form is named anyway.
  * @param isQuick whether to postpone the search
  */
-export function withoutScheme(input: VerifyInput, isQuick: boolean): Verdict {
+export function withoutScheme(recipes: Recipes, input: VerifyInput, isQuick: boolean): Verdict {
   const plain = withInstead(unsigned(), input)
   const foreign = plain.causes.length > 0 ? undefined : vendorSignature(input)
   const verdict = foreign ? { ...plain, ...namedBy(foreign) } : plain
@@ -125,7 +132,8 @@ export function withoutScheme(input: VerifyInput, isQuick: boolean): Verdict {
   const explained = recipeFor(input)
   if (!explained) {
     const proved = foreign && provedBy(foreign, input)
-    return proved ? { ...verdict, ...reasonBy([proved], proved), causes: [proved] } : { ...verdict, hint }
+    if (proved) return { ...verdict, ...reasonBy([proved], proved), causes: [proved] }
+    return (foreign && withMistakes(foreign, { recipes, input, verdict })) ?? { ...verdict, hint }
   }
   const { place, known, digest, recipe, flaws } = explained
   const isUnverifiable = unverifiable.has(digest)
@@ -162,6 +170,18 @@ export function withoutScheme(input: VerifyInput, isQuick: boolean): Verdict {
   }
 }
 
+/** The verdict on a vendor's signature that a known secret made with a mistake; undefined if no mistake explains it. */
+function withMistakes(
+  foreign: VendorSignature,
+  { recipes, input, verdict }: { recipes: Recipes; input: VerifyInput; verdict: Verdict },
+): Verdict | undefined {
+  const read = readBy(foreign, input)
+  if (!read || read.presented.signatures.length === 0) return undefined
+  const { causes: found, tried } = explain({ ...read, recipes, input })
+  const causes = [foreignCause(foreign), ...found]
+  return found[0] ? { ...verdict, ...reasonBy(causes, found[0]), causes, tried } : { ...verdict, tried }
+}
+
 /**
  * The verdict on a request without the scheme's signature header. If another header holds the signature, the verdict
  * names it.
@@ -177,7 +197,7 @@ export function withoutSignature(facts: Facts, known: 'set' | 'shown', isQuick: 
   const verdict = foreign?.vendor ? { ...plain, hint: hintBeside(foreign, plain) } : plain
   const isSet = known === 'set'
   if (isQuick) {
-    const { explained } = isSet ? verdict : withoutScheme(facts.input, true)
+    const { explained } = isSet ? verdict : withoutScheme(facts.recipes, facts.input, true)
     return { ...verdict, explained: explained && !hasReadings(facts) }
   }
   const { causes, tried } = explainHeaders(facts)
@@ -185,7 +205,7 @@ export function withoutSignature(facts: Facts, known: 'set' | 'shown', isQuick: 
   if (!isSet && (!first || causes.some(isOfOther))) {
     // The scheme's headers may be present by chance. A custom recipe then explains more than several simultaneous
     // mistakes.
-    const own = withoutScheme(facts.input, false)
+    const own = withoutScheme(facts.recipes, facts.input, false)
     if (own.causes.length > 0) return own
   }
   return first ? { ...verdict, ...reasonBy(causes, first), causes, tried } : verdict

@@ -213,13 +213,20 @@ const recipeOf = onceFor(
     recipesFor({ platform_header: 'Signature', custom: customRecipe.parse(options) }).custom,
 )
 
+/** The request as the vendor's recipe reads it; undefined without a recipe. */
+export function readBy(found: VendorSignature, input: VerifyInput) {
+  if (found.recipe === undefined) return undefined
+  const recipe = recipeOf(found.recipe)
+  const headers = headerMap(input.headers)
+  const presented = present(recipe, headers)
+  return { recipe, presented, content: contentOf(input, headers, presented) }
+}
+
 /** How to prove the signature with a secret; undefined if a secret alone proves nothing. */
 function proofOf(found: VendorSignature, input: VerifyInput): Proof | undefined {
-  if (found.recipe) {
-    const recipe = recipeOf(found.recipe)
-    const headers = headerMap(input.headers)
-    const presented = present(recipe, headers)
-    const content = contentOf(input, headers, presented)
+  const read = readBy(found, input)
+  if (read) {
+    const { recipe, presented, content } = read
     return (secret) =>
       presented.signatures.some((signature) =>
         methods[recipe.method].fits(recipe, secret, signature, content),
@@ -249,6 +256,11 @@ export function provedBy(found: VendorSignature, input: VerifyInput): Cause | un
     .slice(0, mostSecrets)
     .find(({ secret }: KnownSecret) => proof(secret, request))
   if (known === undefined) return undefined
-  const { reason, hint } = vendorWords(found, ownerWords(known.of))
+  return foreignCause(found, known)
+}
+
+/** The cause that the request is signed as its vendor signs. */
+export function foreignCause(found: VendorSignature, known?: KnownSecret): Cause {
+  const { reason, hint } = vendorWords(found, known && ownerWords(known.of))
   return provedCause({ cause: 'other_scheme', detail: reason, fix: hint, received: found.place })
 }

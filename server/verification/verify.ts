@@ -56,7 +56,7 @@ export function verify(recipes: Recipes, input: VerifyInput, depth: Depth = 'ful
     const facts = factsOf(recipes, recipes[half], input, headers)
     return withoutSignature(facts, 'shown', depth === 'quick')
   }
-  if (name === undefined) return withoutScheme(input, depth === 'quick')
+  if (name === undefined) return withoutScheme(recipes, input, depth === 'quick')
   if (
     compiled(recipes[name]).signatureHeader === undefined &&
     !input.secrets.some(({ recipe }) => recipe?.scheme === name)

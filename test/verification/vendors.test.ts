@@ -182,6 +182,36 @@ test.each(others)(
   },
 )
 
+test.each<[cause: string, vendor: string, headers: HeaderPair[]]>([
+  ['trailing_newline', 'Typeform', [['Typeform-Signature', `sha256=${hmac(`${body}\n`).digest('base64')}`]]],
+  ['reserialised', 'Linear', [['Linear-Signature', hmac(JSON.stringify(JSON.parse(body))).digest('hex')]]],
+  [
+    'plain_hash',
+    'LINE',
+    [
+      [
+        'X-Line-Signature',
+        createHash('sha256')
+          .update(secret + body)
+          .digest('base64'),
+      ],
+    ],
+  ],
+  ['trailing_newline', 'HubSpot', [['X-HubSpot-Signature', plain(secret, body, '\n')]]],
+  [
+    'empty_body_signed',
+    'Calendly',
+    [['Calendly-Webhook-Signature', `t=${ts},v1=${hmac(`${ts}.`).digest('hex')}`]],
+  ],
+])(
+  "a mistake in a vendor's signature is found by the vendor's recipe: %s of %s",
+  (cause, vendor, headers) => {
+    const verdict = judge(headers, { url })
+    expect(causesIn(verdict)).toEqual(['other_scheme', cause])
+    expect(verdict.causes[0]?.detail).toContain(vendor)
+  },
+)
+
 /** Published with the vendors' documentation and libraries. */
 test.each<[vendor: string, key: string, headers: HeaderPair[], sent: string]>([
   [
