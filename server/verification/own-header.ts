@@ -1,4 +1,5 @@
 /** Explains requests whose signature is in a header of no known scheme. */
+import { createHash } from 'node:crypto'
 import type { Digest } from '../signing/recipe.ts'
 import type { Recipes, SchemeName } from '../signing/recipes.ts'
 import type { Verdict } from '../wire.ts'
@@ -43,9 +44,17 @@ function recipeFor(input: VerifyInput): Found | undefined {
   const { body, url = '' } = input
   const budget = createBudget(body.length)
   const beside = besideOf(input.headers)
+  const body_sha256 = createHash('sha256').update(body).digest('hex')
   for (const one of triesOf(input, beside)) {
     if (!budget.take(one.use.cost(body.length))) return undefined
-    const slots = { body, url, ts: one.sent ?? '', id: one.id?.value ?? '' }
+    const slots = {
+      body,
+      url,
+      ts: one.sent ?? '',
+      id: one.id?.value ?? '',
+      body_sha256,
+      secret: one.known.secret,
+    }
     const parts = one.signs.split(/[{}]/).map((part) => slots[part as keyof typeof slots] ?? part)
     const made = one.use.made(parts)
     const written = made && writingOf(one.place, made)
@@ -102,15 +111,6 @@ function writingOf({ came }: Place, digest: string) {
   return best
 }
 
-/** A hint for a header that looks like a signature by its name and length, but fits no recipe. */
-function hintAt(places: readonly Place[]): string | undefined {
-  const place = places.find(({ isNamed, isWhole }) => isNamed && isWhole)
-  return (
-    place &&
-    `If ${place.header} contains the signature, set this endpoint's scheme to custom with the sender's recipe. The sandbox then searches for the mistake.`
-  )
-}
-
 const byOtherDigest =
   'Sign with sha1, sha256 or sha512, which the scheme custom supports, or verify only in your receiver.'
 
@@ -124,22 +124,22 @@ export function withoutScheme(recipes: Recipes, input: VerifyInput, isQuick: boo
   const foreign = plain.causes.length > 0 ? undefined : vendorSignature(input)
   const verdict = foreign ? { ...plain, ...namedBy(foreign) } : plain
   const places = placesIn(input.headers)
-  const isTold = foreign !== undefined || plain.causes.length > 0
-  const hint = isTold ? verdict.hint : (hintAt(places) ?? verdict.hint)
   const isNothingKnown = input.secrets.length + input.otherSecrets.length === 0
-  if (isNothingKnown || (places.length === 0 && !foreign)) return { ...verdict, hint }
-  if (isQuick) return { ...verdict, hint, explained: false }
+  if (isNothingKnown || (places.length === 0 && !foreign)) return verdict
+  if (isQuick) return { ...verdict, explained: false }
+  const proved = foreign && provedBy(foreign, input)
+  if (proved) return { ...verdict, ...reasonBy([proved], proved), causes: [proved] }
+  const mistaken = foreign && withMistakes(foreign, { recipes, input, verdict })
+  if (mistaken && mistaken.causes.length > 0) return mistaken
   const explained = recipeFor(input)
-  if (!explained) {
-    const proved = foreign && provedBy(foreign, input)
-    if (proved) return { ...verdict, ...reasonBy([proved], proved), causes: [proved] }
-    return (foreign && withMistakes(foreign, { recipes, input, verdict })) ?? { ...verdict, hint }
-  }
-  const { place, known, digest, recipe, flaws } = explained
+  return explained ? byRecipe(explained, verdict) : (mistaken ?? verdict)
+}
+
+/** The verdict on a signature that a custom recipe verifies. */
+function byRecipe({ place, known, digest, recipe, flaws }: Found, verdict: Verdict): Verdict {
   const isUnverifiable = unverifiable.has(digest)
   const by = isUnverifiable ? `HMAC-${digest?.toUpperCase()} and the secret` : 'the secret'
-  const vendor = foreign?.place === place.header ? foreign.vendor : undefined
-  const found = `a signature over ${JSON.stringify(recipe.signs).slice(1, -1)}, made with ${by} of ${ownerWords(known.of)}${vendor === undefined ? '' : `, as ${vendor} sends`}.`
+  const found = `a signature over ${JSON.stringify(recipe.signs).slice(1, -1)}, made with ${by} of ${ownerWords(known.of)}.`
   const detail = /^authorization$/i.test(place.header)
     ? `${place.header} does not contain Basic credentials, but ${found}`
     : `No built-in scheme uses the header ${place.header}, which contains ${found}`
@@ -176,7 +176,7 @@ function withMistakes(
   { recipes, input, verdict }: { recipes: Recipes; input: VerifyInput; verdict: Verdict },
 ): Verdict | undefined {
   const read = readBy(foreign, input)
-  if (!read || read.presented.signatures.length === 0) return undefined
+  if (!read) return undefined
   const { causes: found, tried } = explain({ ...read, recipes, input })
   const causes = [foreignCause(foreign), ...found]
   return found[0] ? { ...verdict, ...reasonBy(causes, found[0]), causes, tried } : { ...verdict, tried }

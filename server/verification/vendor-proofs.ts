@@ -110,6 +110,17 @@ export const vendorProofs: Readonly<Record<string, Proof>> = {
     ({ url, body }) => [url, sorted(body.toString('utf8')).flat().join('')],
     'sha1',
   ),
+  'event-signature': (secret, request) =>
+    request.value.split(',').some((item) => {
+      const [, digest, value = ''] = /^ *\d+\/(SHA256|SHA512)\/([0-9a-f]+)$/i.exec(item) ?? []
+      const name = digest?.toLowerCase() === 'sha512' ? 'sha512' : 'sha256'
+      return hmac(({ body }) => [body], name)(secret, { ...request, value })
+    }),
+  'x-anet-signature': (secret, { value, body }) => {
+    const key = keyOf(secret, 'hex')
+    return key !== undefined && value.toLowerCase() === `sha512=${hmacOf('sha512', key, [body], 'hex')}`
+  },
+  'x-patreon-signature': hmac(({ body }) => [body], 'md5'),
   'recurly-signature': (secret, request) => {
     const [time = '', ...values] = request.value.split(',')
     return values.some((value) =>

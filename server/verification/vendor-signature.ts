@@ -9,6 +9,7 @@ import { recipesFor } from '../signing/recipes.ts'
 import { headerOf } from '../wire/header-pairs.ts'
 import type { Cause, Verdict } from '../wire.ts'
 import { ownerWords, vendorWords } from '../words/verdict.ts'
+import { headerFaults } from './checks.ts'
 import type { KnownSecret, VerifyInput } from './input.ts'
 import { headerMap, present } from './read.ts'
 import { algorithmOf, byJwt, type Proof, type SignedRequest, vendorProofs } from './vendor-proofs.ts'
@@ -58,7 +59,8 @@ const longest = 2000
 /** The bytes of each part of a value that is hex or base64. */
 function bytesIn(value: string): Buffer[] {
   if (value.length > longest) return []
-  const parts = [value, ...value.split(/[,; ]+/)].flatMap((part) => [
+  const runs = value.match(/\b[0-9a-f]{32,}\b/gi) ?? []
+  const parts = [value, ...value.split(/[,; ]+/), ...runs].flatMap((part) => [
     part,
     part.replace(/^[\w-]{1,20}[=:]/, ''),
   ])
@@ -83,6 +85,7 @@ const isOf: Record<Form, (value: string) => boolean> = {
   jwt: (value) => jwtIn(value) !== undefined,
   token: (value) => value !== '',
   encoded: (value) => bytesIn(value).some(([first]) => first === 0x7b),
+  unknown: (value) => bytesIn(value).some(({ length }) => digestLengths.has(length)),
 }
 
 /** The JWT in a value, and its algorithm. */
@@ -111,10 +114,21 @@ function needsOf(value: string): { form: Form; needs: string } | undefined {
   )
 }
 
-const hasBeside = ({ beside }: Vendor, headers: VerifyInput['headers']) => {
+/** What to do with a value that only looks like a signature. */
+const looksIn = (name: string, value: string): { form: Form; needs: string } | undefined =>
+  isOf.unknown(value)
+    ? {
+        form: 'unknown',
+        needs: `If ${name} contains the signature, set this endpoint's scheme to custom with the sender's recipe. The sandbox then searches for the mistake.`,
+      }
+    : undefined
+
+/** Whether a header that several senders use is the vendor's. */
+function isVendors({ beside, starts = '' }: Vendor, value: string, headers: VerifyInput['headers']): boolean {
+  if (!value.startsWith(starts)) return false
   if (beside === undefined) return true
-  const value = headerOf(headers, beside.header)
-  return value !== undefined && (beside.value ?? value) === value
+  const other = headerOf(headers, beside.header)
+  return other !== undefined && (beside.value ?? other) === other
 }
 
 /** The recipe for requests of this method. */
@@ -125,7 +139,7 @@ const recipeFor = (recipe: VendorRecipe, method: string): VendorRecipe =>
 function inHeaders({ headers, method = 'POST' }: VerifyInput): VendorSignature | undefined {
   for (const [name, value] of headers) {
     const rows = byHeader.get(name.toLowerCase()) ?? []
-    const row = rows.find((one) => isOf[one.form](value.trim()) && hasBeside(one, headers))
+    const row = rows.find((one) => isOf[one.form](value.trim()) && isVendors(one, value, headers))
     if (row)
       return {
         ...row,
@@ -139,9 +153,15 @@ function inHeaders({ headers, method = 'POST' }: VerifyInput): VendorSignature |
   }
   for (const [name, value] of headers) {
     const isAuthorization = /^authorization$/i.test(name)
-    if (!isAuthorization && !signatureNamed.test(name)) continue
     const text = value.trim()
-    const found = isAuthorization && jwtIn(text) === undefined ? undefined : needsOf(text)
+    // Basic and opaque tokens are no signatures.
+    if (
+      isAuthorization
+        ? /^basic /i.test(text) || (/^bearer /i.test(text) && !jwtIn(text))
+        : !signatureNamed.test(name)
+    )
+      continue
+    const found = needsOf(text) ?? looksIn(name, text)
     if (found) return { vendor: undefined, place: name, isInBody: false, ...found, value: text, fields: {} }
   }
   return undefined
@@ -192,7 +212,7 @@ function inBody({ body }: VerifyInput): VendorSignature | undefined {
   )
   if (!looks) return undefined
   const [place, value] = [looks[0], String(looks[1])]
-  const form = needsOf(value)?.form ?? 'hmac'
+  const form = needsOf(value)?.form ?? 'unknown'
   const needs =
     'The sandbox verifies signatures in headers. Ask the sender which bytes this signature covers, and verify it in your receiver.'
   return { vendor: undefined, place, isInBody: true, form, needs, value, fields }
@@ -204,7 +224,7 @@ export const vendorSignature = (input: VerifyInput): VendorSignature | undefined
 
 /** The reason and hint for a signature that no known secret proves. */
 export function namedBy(found: VendorSignature): Pick<Verdict, 'reason' | 'reason_code' | 'hint'> {
-  return { ...vendorWords(found), reason_code: 'vendor_signature' }
+  return { ...vendorWords(found), reason_code: 'foreign_signature' }
 }
 
 /** The recipe of a vendor's row, ready for use. */
@@ -213,12 +233,14 @@ const recipeOf = onceFor(
     recipesFor({ platform_header: 'Signature', custom: customRecipe.parse(options) }).custom,
 )
 
-/** The request as the vendor's recipe reads it; undefined without a recipe. */
+/** The request as the vendor's recipe reads it; undefined if no recipe fits the headers. */
 export function readBy(found: VendorSignature, input: VerifyInput) {
   if (found.recipe === undefined) return undefined
   const recipe = recipeOf(found.recipe)
   const headers = headerMap(input.headers)
   const presented = present(recipe, headers)
+  // With another format of the timestamp, for example, the recipe would not verify the request.
+  if (headerFaults(recipe, presented, []).length > 0) return undefined
   return { recipe, presented, content: contentOf(input, headers, presented) }
 }
 

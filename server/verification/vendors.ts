@@ -4,7 +4,7 @@
  */
 
 /** How a signature is made. */
-export type Form = 'hmac' | 'hash' | 'ecdsa' | 'ed25519' | 'rsa' | 'jwt' | 'token' | 'encoded'
+export type Form = 'hmac' | 'hash' | 'ecdsa' | 'ed25519' | 'rsa' | 'jwt' | 'token' | 'encoded' | 'unknown'
 
 export type VendorRecipe = Readonly<Record<string, unknown>> & { signs: string }
 
@@ -15,6 +15,8 @@ export interface Vendor {
   header: string
   /** Another header of the vendor, if other vendors use the first name too. */
   beside?: { header: string; value?: string }
+  /** How the value begins, if other senders use the header too. */
+  starts?: string
   form: Form
   /** The `scheme_options` of the scheme custom that verify the signature of a POST. */
   recipe?: VendorRecipe
@@ -121,6 +123,7 @@ export const vendors: readonly Vendor[] = [
   }),
   recipe('Gitea', 'X-Gitea-Signature', hex),
   recipe('Gogs', 'X-Gogs-Signature', hex),
+  recipe('GoCardless', 'Webhook-Signature', hex),
   recipe('Grafana', 'X-Grafana-Alerting-Signature', hex),
   recipe('Heroku', 'Heroku-Webhook-Hmac-SHA256', hex, base64),
   recipe('Hookdeck', 'X-Hookdeck-Signature', hex, base64),
@@ -135,9 +138,21 @@ export const vendors: readonly Vendor[] = [
     encoding: 'base64',
   }),
   recipe('Intuit', 'intuit-signature', hex, base64),
+  {
+    ...recipe('Lemon Squeezy', 'X-Signature', hex),
+    beside: { header: 'X-Event-Name' },
+  },
   recipe('LINE', 'X-Line-Signature', hex, base64),
   recipe('Linear', 'Linear-Signature', hex),
+  {
+    ...recipe('Microsoft Teams', 'Authorization', ['HMAC {signature}', '{body}'], {
+      key: 'base64',
+      encoding: 'base64',
+    }),
+    starts: 'HMAC ',
+  },
   recipe('Mollie', 'X-Mollie-Signature', ['sha256={signature}', '{body}']),
+  recipe('Moneybird', 'Moneybird-Signature', timed),
   recipe('Mux', 'Mux-Signature', timed),
   recipe('Notion', 'X-Notion-Signature', ['sha256={signature}', '{body}']),
   recipe('npm', 'x-npm-signature', ['sha256={signature}', '{body}']),
@@ -164,6 +179,11 @@ export const vendors: readonly Vendor[] = [
     encoding: 'base64',
   }),
   recipe('Sentry', 'Sentry-Hook-Signature', hex),
+  recipe('Sinch', 'x-sinch-webhook-signature', ['{signature}', '{body}.{id}.{ts}'], {
+    id: 'x-sinch-webhook-signature-nonce',
+    ts: 'x-sinch-webhook-signature-timestamp',
+    encoding: 'base64',
+  }),
   recipe('Square (older)', 'X-Square-Signature', ['{signature}', '{url}{body}'], {
     digest: 'sha1',
     encoding: 'base64',
@@ -201,6 +221,12 @@ export const vendors: readonly Vendor[] = [
     encoding: 'base64',
   }),
 
+  {
+    vendor: 'Authorize.net',
+    header: 'X-ANET-Signature',
+    form: 'hmac',
+    needs: `It is HMAC-SHA512 over the body, in upper-case hex. Verification needs the signature key from the merchant interface, decoded from hex. ${inReceiver}`,
+  },
   {
     vendor: 'Contentful',
     header: 'x-contentful-signature',
@@ -268,12 +294,25 @@ export const vendors: readonly Vendor[] = [
     needs: `Its items are a timestamp and signatures without names: HMAC-SHA256 in hex over the timestamp, a dot and the body. Verification needs the endpoint's secret key from Recurly. ${inReceiver}`,
   },
   {
+    vendor: 'Worldpay',
+    header: 'Event-Signature',
+    form: 'hmac',
+    needs: `Its items are the id of a key, the hash function and an HMAC in hex over the body. Verification needs the shared secret from Worldpay. ${inReceiver}`,
+  },
+  {
     vendor: 'Wise',
     header: 'X-Signature-SHA256',
     form: 'rsa',
     needs: `It is RSA with SHA-256 over the body. Verification needs Wise's public key for webhooks. ${inReceiver}`,
   },
 
+  {
+    vendor: 'Asana (handshake)',
+    header: 'X-Hook-Secret',
+    form: 'token',
+    needs:
+      'Asana sends the secret of a new webhook in this header. Return the header in the reply, and set its value as the secret of this endpoint.',
+  },
   ...(
     [
       ['Buildkite', 'X-Buildkite-Token'],

@@ -98,6 +98,7 @@ const formWords = {
   jwt: 'a signed JWT',
   token: 'a secret token',
   encoded: 'an encoded signature',
+  unknown: 'a possible signature',
 } as const
 
 /** A signature of a vendor or of a form that no scheme has. */
@@ -122,6 +123,11 @@ export function vendorWords(
   const as = vendor === undefined ? '' : `, as ${vendor} sends`
   const made = form === 'token' ? `, the secret of ${owner}` : `, made with the secret of ${owner}`
   const reason = `${at} contains ${formWords[form]}${as}${owner === undefined ? '' : made}.`
+  if (recipe !== undefined && owner !== undefined)
+    return {
+      reason,
+      hint: `Set this endpoint's scheme to custom, with scheme_options ${JSON.stringify(recipe)}.`,
+    }
   const hint =
     recipe === undefined
       ? needs
