@@ -25,7 +25,10 @@ export const catalogueScheme = named(
       signs: z
         .record(z.string(), z.string())
         .meta({ description: 'Label in the header → the bytes that the signature covers' }),
-      digest: z.string().nullable().meta({ description: 'null if the scheme uses neither HMAC nor a plain hash' }),
+      digest: z
+        .string()
+        .nullable()
+        .meta({ description: 'null if the scheme uses neither HMAC nor a plain hash' }),
       encoding: z.string(),
       key: z.string().meta({ description: 'How the key is derived from the secret' }),
       tolerance_s: z.number().nullable().meta({
