@@ -1,5 +1,6 @@
 /** Over 300 lines: one table holds a signature of each vendor. */
 import { createHash, generateKeyPairSync, randomBytes, sign as signBytes } from 'node:crypto'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { customRecipe } from '../../server/signing/custom.ts'
 import { ed25519Of, p256Of } from '../../server/signing/key-pairs.ts'
@@ -8,6 +9,7 @@ import { sign } from '../../server/signing/sign.ts'
 import { bodyVendors, type Vendor, vendors } from '../../server/verification/vendors.ts'
 import type { HeaderPair } from '../../server/wire.ts'
 import { ownedBy } from '../helpers/owned-by.ts'
+import { runsOf } from '../helpers/runs.ts'
 import { hmac, judgedBy, recipeIn } from '../signing/own-recipe.ts'
 import { body, causesIn, judge, otherSecret, secret, signable, signedAt, url } from './world.ts'
 
@@ -364,6 +366,33 @@ test('random signatures in the headers of vendors are claimed by no secret', () 
       expect(verdict.causes, header).toEqual([])
     }
   }
+})
+
+test('text of any kind in the headers of vendors and in the body is claimed by no secret', () => {
+  const field = fc.constantFrom(
+    'signature',
+    'event',
+    'value',
+    'passcode',
+    'bt_signature',
+    'SigningCertURL',
+    'sign',
+  )
+  const written = fc.oneof(
+    fc.string(),
+    fc.dictionary(field, fc.jsonValue()).map((fields) => JSON.stringify(fields)),
+    fc.dictionary(field, fc.string()).map((fields) => new URLSearchParams(fields).toString()),
+  )
+  const header = fc.constantFrom(
+    ...vendors.map((row) => row.header).filter((name) => name !== 'Webhook-Signature'),
+  )
+  const value = fc.oneof(fc.string(), fc.base64String(), fc.stringMatching(/^[0-9a-f]{64}$/))
+  fc.assert(
+    fc.property(header, value, written, (name, text, sent) => {
+      expect(judge([[name, text]], { url, body: sent }).causes).toEqual([])
+    }),
+    runsOf({ seed: 39, numRuns: 300 }),
+  )
 })
 
 test('a value that is no signature of the vendor is not named as the vendor', () => {
