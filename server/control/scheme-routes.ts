@@ -49,11 +49,12 @@ const told = (recipe: Recipe): wire.CatalogueScheme => ({
   recipe: {
     headers: recipe.headers,
     signs: recipe.method === 'password' ? {} : recipe.signs,
-    digest: recipe.method === 'hmac' ? recipe.digest : null,
+    digest: recipe.method === 'hmac' || recipe.method === 'hash' ? recipe.digest : null,
     encoding: recipe.encoding,
     key: keyForms[recipe.key],
     tolerance_s: recipe.toleranceS,
-    past_only: recipe.pastOnly,
+    lead_s: recipe.leadS,
+    past_only: recipe.toleranceS !== null && recipe.leadS === null,
     carries_several: recipe.carriesSeveral,
   },
 })

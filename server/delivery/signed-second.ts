@@ -4,32 +4,29 @@ import { isBeyond } from '../faults/scheme-facts.ts'
 import { skewOf } from '../faults/signing.ts'
 import type { Recipe } from '../signing/recipe.ts'
 
-/** How far ahead of their clock receivers accept a signature, in seconds: half the tolerance, since clocks differ. */
-function leadOf({ method, pastOnly, toleranceS }: Recipe): number {
-  // JWT libraries refuse an iat in the future.
-  if (method === 'jwt') return 0
-  return pastOnly || toleranceS === null ? Number.POSITIVE_INFINITY : Math.floor(toleranceS / 2)
-}
+/** How far ahead of their clock receivers accept a signature, in seconds: half the limit, since clocks differ. */
+const leadOf = ({ leadS }: Recipe): number =>
+  leadS === null ? Number.POSITIVE_INFINITY : Math.floor(leadS / 2)
 
 /**
  * How many seconds later an attempt with a time fault may be signed without changing whether a correct receiver accepts it.
  */
 function roomOf(recipe: Recipe, fault: Fault | null): number {
   const skewS = fault === null ? 0 : skewOf(fault)
-  const { toleranceS, pastOnly } = recipe
+  const { toleranceS, leadS } = recipe
   if (skewS === 0 || toleranceS === null) return Number.POSITIVE_INFINITY
   if (skewS < 0) return isBeyond(skewS, recipe) ? -skewS - toleranceS - 1 : Number.POSITIVE_INFINITY
-  return pastOnly || isBeyond(skewS, recipe) ? Number.POSITIVE_INFINITY : toleranceS - skewS
+  return leadS === null || isBeyond(skewS, recipe) ? Number.POSITIVE_INFINITY : leadS - skewS
 }
 
 /**
  * How many seconds a time at the very limit is moved. The age that a receiver sees has a fraction, and may reach the next
  * second on the way.
  */
-function marginOf({ toleranceS, pastOnly }: Recipe, fault: Fault | null): number {
+function marginOf({ toleranceS, leadS }: Recipe, fault: Fault | null): number {
   const skewS = fault === null ? 0 : skewOf(fault)
   if (skewS === 0 || toleranceS === null) return 0
-  return skewS === -toleranceS || (!pastOnly && skewS === toleranceS + 1) ? 1 : 0
+  return skewS === -toleranceS || (leadS !== null && skewS === leadS + 1) ? 1 : 0
 }
 
 /**

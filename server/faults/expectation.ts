@@ -89,7 +89,8 @@ const isOfReceiver: ReadonlySet<number> = new Set([410, 429])
 /** The schemes that sign all there is show every fault. */
 const showsAll: SchemeFacts = {
   toleranceS: 300,
-  pastOnly: false,
+  leadS: 300,
+  takesFuture: false,
   coversId: true,
   coversTimestamp: true,
   coversBody: true,

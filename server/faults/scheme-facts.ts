@@ -4,10 +4,12 @@ import type { Recipe } from '../signing/recipe.ts'
 
 /** What a correct receiver can detect under a scheme. */
 export interface SchemeFacts {
-  /** The maximum distance of a timestamp from now, in seconds; null sets no limit. */
+  /** The maximum age of a timestamp, in seconds; null sets no limit. */
   toleranceS: number | null
-  /** Whether the limit applies only to old timestamps. */
-  pastOnly: boolean
+  /** The maximum lead of a timestamp, in seconds; null sets no limit. */
+  leadS: number | null
+  /** Whether a verifier of the vendor accepts any timestamp in the future. */
+  takesFuture: boolean
   /** Whether the signature covers the id. */
   coversId: boolean
   coversTimestamp: boolean
@@ -18,12 +20,12 @@ export interface SchemeFacts {
   signature: readonly string[]
 }
 
-export type Limits = Pick<SchemeFacts, 'toleranceS' | 'pastOnly'>
+export type Limits = Pick<SchemeFacts, 'toleranceS' | 'leadS'>
 
 /** Whether a receiver must refuse this offset. */
-export function isBeyond(skewS: number, { toleranceS, pastOnly }: Limits) {
-  if (toleranceS === null || (pastOnly && skewS > 0)) return false
-  return Math.abs(skewS) > toleranceS
+export function isBeyond(skewS: number, { toleranceS, leadS }: Limits) {
+  const limit = skewS > 0 ? leadS : toleranceS
+  return limit !== null && Math.abs(skewS) > limit
 }
 
 export function factsOf(recipe: Recipe): SchemeFacts {
@@ -31,7 +33,8 @@ export function factsOf(recipe: Recipe): SchemeFacts {
   const covered = covers(recipe)
   return {
     toleranceS: recipe.toleranceS,
-    pastOnly: recipe.pastOnly,
+    leadS: recipe.leadS,
+    takesFuture: recipe.leadS === null || recipe.leadVaries === true,
     coversId: covered.id,
     coversTimestamp: covered.timestamp,
     coversBody: covered.body,

@@ -36,9 +36,10 @@ export const skewOf = (fault: Fault): number =>
 
 function toleranceSaid(skewS: number, scheme: Limits): string {
   if (scheme.toleranceS === null) return 'which the scheme does not limit'
-  if (scheme.pastOnly && skewS > 0) return 'which the scheme does not check'
+  const limit = skewS > 0 ? scheme.leadS : scheme.toleranceS
+  if (limit === null) return 'which the scheme does not check'
   const side = isBeyond(skewS, scheme) ? 'beyond' : 'within'
-  return `${side} the scheme's tolerance of ${scheme.toleranceS} s`
+  return `${side} the scheme's tolerance of ${limit} s`
 }
 
 /** A secret in the usual form, derived from the seed, that no receiver has. */

@@ -42,9 +42,11 @@ const ifSigned = ({ signature }: SchemeFacts): Expectation => (signature.length 
 
 /** @param within what is expected of a time that the scheme tolerates */
 function signedAt(seconds: number, scheme: SchemeFacts, within: Expectation): Expectation {
-  if (isBeyond(seconds, scheme)) return 'refuse'
-  // The vendor's own verifier accepts a time in the future. Another verifier may not.
-  return isBeyond(seconds, { ...scheme, pastOnly: false }) ? 'accept_or_refuse' : within
+  const isOutside = isBeyond(seconds, scheme)
+  // A verifier of the vendor accepts a time in the future. Another verifier may not.
+  if (seconds > 0 && scheme.takesFuture)
+    return isOutside || isBeyond(-seconds, scheme) ? 'accept_or_refuse' : within
+  return isOutside ? 'refuse' : within
 }
 
 const rows = {

@@ -40,7 +40,9 @@ export function trapOf({ method, key }: Recipe): string {
     case 'message':
       return 'The signature covers only the Content-Digest of the body, so compare the digest too.'
     case 'hmac':
+    case 'hash':
     case 'ed25519':
+    case 'ecdsa':
       return keyTraps[key]
   }
 }

@@ -53,7 +53,7 @@ const patterns = {
  */
 export function verificationOf(recipe: Recipe, path = '/webhooks'): Verification | string {
   const { items, signatureHeader = '', places } = compiled(recipe)
-  const { method, scheme, time, pastOnly } = recipe
+  const { method, scheme, time, leadS } = recipe
   const isByTemplate = isTemplated(recipe)
   // The strongest signature is the last in the recipe's order.
   const label = Object.keys(recipe.signs).at(-1) ?? ''
@@ -67,6 +67,8 @@ export function verificationOf(recipe: Recipe, path = '/webhooks'): Verification
     return places[slot]?.alone === undefined ? null : { header: places[slot].name }
   }
   const [at, id] = [isByTemplate ? placeOf('ts') : null, placeOf('id')]
+  if (method === 'hash' || method === 'ecdsa' || Object.values(recipe.signs).join().includes('{body_sha256}'))
+    return `No receiver is generated for a recipe of ${scheme} with {secret}, {body_sha256} or a P-256 key. Use the library of the vendor.`
   if (isByTemplate) {
     if (items.some(({ template: { texts, slots } }) => slots.length !== 1 || texts.at(-1) !== ''))
       return `The header ${signatureHeader} of ${scheme} is not a list of items that each end with one placeholder, such as t={ts},v1={signature}.`
@@ -95,7 +97,7 @@ export function verificationOf(recipe: Recipe, path = '/webhooks'): Verification
       timed: at !== null,
       ...oneOf('time', ['seconds', 'milliseconds', 'iso'], timeForm),
       limited: at !== null && recipe.toleranceS !== null,
-      'past-only': pastOnly,
+      'past-only': leadS === null,
       ...placed('id', id),
       'id-first': isByTemplate && id !== null && (signs('id') || 'prefix' in id),
       url: method === 'message' || signs('url'),
@@ -112,9 +114,12 @@ export function verificationOf(recipe: Recipe, path = '/webhooks'): Verification
       'says no time': lacks(at),
       'says no id': lacks(id),
       'says bad time': `The timestamp must be in ${time === 'iso' ? 'ISO 8601' : `Unix ${time}`}.`,
-      'says old': pastOnly
-        ? `The signature is more than ${tolerance} seconds old.`
-        : `The timestamp differs from now by more than ${tolerance} seconds.`,
+      'says old':
+        leadS === null
+          ? `The signature is more than ${tolerance} seconds old.`
+          : leadS === recipe.toleranceS
+            ? `The timestamp differs from now by more than ${tolerance} seconds.`
+            : `The signature is more than ${tolerance} seconds old, or its time is in the future.`,
       ...under('remark', remarks),
       'remark head': `Receives webhooks of the scheme ${scheme}. ${recipe.description}`,
       'remark trap': trapOf(recipe),

@@ -21,6 +21,8 @@ interface Engine {
 
 const isKeyPair = ({ method }: PortableRecipe) => method === 'ed25519' || method === 'es256'
 
+const unsupported = ({ method }: PortableRecipe) => (method === 'unsupported' ? method : undefined)
+
 const engines = {
   artillery: {
     title: 'Artillery',
@@ -28,7 +30,7 @@ const engines = {
     install: 'npm install artillery',
     packages: () => [],
     run: () => 'npx artillery run load.yml',
-    cannotSign: () => undefined,
+    cannotSign: unsupported,
   },
   k6: {
     title: 'k6',
@@ -36,7 +38,8 @@ const engines = {
     install: null,
     packages: () => [],
     run: () => 'k6 run script.js',
-    cannotSign: ({ method }) => (method === 'ed25519' || method === 'es256' ? method : undefined),
+    cannotSign: (recipe) =>
+      recipe.method === 'ed25519' || recipe.method === 'es256' ? recipe.method : unsupported(recipe),
   },
   locust: {
     title: 'Locust',
@@ -45,7 +48,7 @@ const engines = {
     packages: (recipe) => (isKeyPair(recipe) ? ['cryptography'] : []),
     run: ({ rate, seconds }) =>
       `locust --headless --users ${rate} --spawn-rate ${rate} --run-time ${seconds}s`,
-    cannotSign: () => undefined,
+    cannotSign: unsupported,
   },
 } as const satisfies Record<string, Engine>
 

@@ -8,7 +8,7 @@ import type { Recipe } from '../signing/recipe.ts'
  * Holds only texts, numbers and objects, so the JSON is a literal in JavaScript and in Python too.
  */
 export interface PortableRecipe {
-  method: 'hmac' | 'ed25519' | 'es256' | 'password' | 'none'
+  method: 'hmac' | 'ed25519' | 'es256' | 'password' | 'none' | 'unsupported'
   digest: Recipe['digest']
   encoding: Recipe['encoding']
   key: Recipe['key']
@@ -45,8 +45,10 @@ export function portableRecipe(recipe: Recipe, secret: string): PortableRecipe {
   switch (recipe.method) {
     case 'hmac':
     case 'ed25519':
-      // The pool holds JSON only, so no form fields are signed.
-      return { ...made, method: recipe.method, signs: replaced(recipe.signs, '{form}', '') }
+      return { ...made, method: recipe.method, signs: plainSlots(recipe.signs) }
+    case 'hash':
+    case 'ecdsa':
+      return { ...made, method: 'unsupported' }
     case 'password':
       return { ...made, method: 'password' }
     case 'jwt': {
@@ -72,6 +74,10 @@ export function portableRecipe(recipe: Recipe, secret: string): PortableRecipe {
       return made
   }
 }
+
+/** The slots by the names that the programs know. The pool holds JSON only, so no form fields are signed. */
+const plainSlots = (signs: Readonly<Record<string, string>>) =>
+  replaced(replaced(signs, '{form}', ''), '{body_sha256}', '{body_sha256_hex}')
 
 const messageMethods = {
   'hmac-sha256': 'hmac',

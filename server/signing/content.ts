@@ -1,4 +1,5 @@
 /** Builds the bytes that a signature covers from a request and a recipe. */
+import { createHash } from 'node:crypto'
 import { onceFor } from '../memory/once-for.ts'
 import { believedUrl, formText, signedAddress } from './address.ts'
 import { compiled } from './compiled.ts'
@@ -20,6 +21,8 @@ export interface Content extends Signable {
   anyAlgorithm?: boolean
   /** Signs header values as the received bytes, which Node decodes as Latin-1, and not as UTF-8 text. */
   asBytes?: boolean
+  /** The secret, for schemes that hash the secret with the content. */
+  secret?: string
   /** Overrides the signed address. */
   address?: string
   /** Rewrites the signature base of RFC 9421, to imitate a sender that deviates from the standard. */
@@ -49,7 +52,7 @@ export const contentOf = (
 })
 
 /** The fields of {@link Content} that change the signed bytes. */
-type Ways = Pick<Content, 'anyBody' | 'asBytes' | 'address' | 'formAs'>
+type Ways = Pick<Content, 'anyBody' | 'asBytes' | 'address' | 'formAs' | 'secret'>
 
 /** The timestamp in the recipe's format. Text other than Unix seconds stays unchanged. */
 export function timeText({ time }: Pick<Recipe, 'time'>, timestamp: string): string {
@@ -103,6 +106,10 @@ function slotValue(slot: string, recipe: Recipe, signable: Signable & Ways) {
       return timeText(recipe, signable.timestamp)
     case 'body':
       return signable.body
+    case 'body_sha256':
+      return createHash('sha256').update(signable.body).digest('hex')
+    case 'secret':
+      return signable.secret
     case 'python_body':
       return pythonOf(signable.body)
     case 'url':

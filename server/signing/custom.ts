@@ -6,7 +6,7 @@ import { parseDuration } from '../words/time.ts'
 import type { Recipe } from './recipe.ts'
 
 const inHeaders = ['id', 'ts', 'event', 'signature']
-const inSigned = ['id', 'ts', 'url', 'body']
+const inSigned = ['id', 'ts', 'url', 'body', 'body_sha256', 'secret']
 
 const braced = (names: readonly string[]) => names.map((name) => `{${name}}`).join(', ')
 
@@ -41,16 +41,16 @@ export const customFields = z.strictObject({
     .refine(isUnique, 'must name each header once; header names ignore case')
     .meta({ description: `Header → template. Placeholders: ${braced(inHeaders)}` }),
   signs: template(inSigned).meta({
-    description: `Template of the signed content. Placeholders: ${braced(inSigned)}`,
+    description: `Template of the signed content. Placeholders: ${braced(inSigned)}. With {secret} the signature is a plain hash of the content, not an HMAC`,
   }),
   digest: z
     .enum(['sha1', 'sha256', 'sha512'])
     .default('sha256')
-    .meta({ description: 'The hash function of the HMAC. Ed25519 ignores this field' }),
+    .meta({ description: 'The hash function. Key pairs ignore this field' }),
   encoding: z.enum(['hex', 'base64', 'base64url']).default('hex'),
-  key: z.enum(['text', 'base64', 'hex', 'ed25519', 'ed25519-hex']).default('text').meta({
+  key: z.enum(['text', 'base64', 'hex', 'ed25519', 'ed25519-hex', 'p-256']).default('text').meta({
     description:
-      'How to decode the secret. base64 removes a leading whsec_. ed25519 and ed25519-hex sign with a key pair; the public key is base64 (whpk_ optional) or hex',
+      'How to decode the secret. base64 removes a leading whsec_. ed25519 and ed25519-hex sign with a key pair; the public key is base64 (whpk_ optional) or hex. p-256 signs by ECDSA with SHA-256, as DER; the public key is a JWK, a PEM or the base64 of its DER',
   }),
   time: z
     .enum(['seconds', 'milliseconds', 'iso'])
@@ -71,6 +71,12 @@ export const customRecipe = customFields.superRefine((recipe, context) => {
       path: ['headers'],
       message: 'exactly one header must contain {signature}',
     })
+  if (recipe.signs.includes('{secret}') && recipe.key !== 'text')
+    context.addIssue({
+      code: 'custom',
+      path: ['key'],
+      message: 'must be text, because signs contains {secret}',
+    })
   if (recipe.signs.includes('{ts}') && !templates.some((text) => text.includes('{ts}')))
     context.addIssue({
       code: 'custom',
@@ -87,18 +93,26 @@ export function fromCustom(custom: CustomRecipe) {
   const signature = entries.find(([, text]) => text.includes('{signature}'))?.[1] ?? ''
   // A subscription's options may remove the timestamp header to which the configured tolerance applies.
   const tolerated = entries.some(([, text]) => text.includes('{ts}')) ? custom.tolerance : null
+  const toleranceS = tolerated === null ? null : (parseDuration(tolerated) ?? 0) / 1000
   return {
     description: 'Your own recipe from signing.custom.',
     headers: { ...(!carriesId && { 'webhook-id': '{id}' }), ...custom.headers },
     signs: { signature: custom.signs },
-    method: custom.key === 'ed25519' || custom.key === 'ed25519-hex' ? 'ed25519' : 'hmac',
+    method: methodOf(custom),
     digest: custom.digest,
     encoding: custom.encoding,
     key: custom.key === 'base64' ? 'whsec-base64' : custom.key,
     time: custom.time,
-    toleranceS: tolerated === null ? null : (parseDuration(tolerated) ?? 0) / 1000,
+    toleranceS,
+    leadS: toleranceS,
     repeats: repeatsIn(signature),
   } as const satisfies Partial<Recipe>
+}
+
+function methodOf({ key, signs }: CustomRecipe) {
+  if (key === 'ed25519' || key === 'ed25519-hex') return 'ed25519'
+  if (key === 'p-256') return 'ecdsa'
+  return signs.includes('{secret}') ? 'hash' : 'hmac'
 }
 
 /** The separator of the signature header's items. Without named items, two signatures could not be distinguished. */

@@ -36,6 +36,19 @@ export function signEs256(scalar: Buffer, message: string | Buffer): Buffer {
   throw new Error('unreachable: the nonce candidates are infinite')
 }
 
+/** The DER of a signature in JWS form, as OpenSSL and most vendors write ECDSA signatures. */
+export function derOf(signature: Buffer): Buffer {
+  const integer = (bytes: Buffer) => {
+    const first = bytes.findIndex((byte) => byte !== 0)
+    const bare = bytes.subarray(first)
+    // A leading bit of 1 would make the number negative.
+    const number = (bare[0] ?? 0) >= 0x80 ? Buffer.concat([Buffer.alloc(1), bare]) : bare
+    return Buffer.concat([Buffer.from([2, number.length]), number])
+  }
+  const numbers = Buffer.concat([integer(signature.subarray(0, 32)), integer(signature.subarray(32))])
+  return Buffer.concat([Buffer.from([0x30, numbers.length]), numbers])
+}
+
 /** The nonce candidates of RFC 6979, 3.2. */
 function* nonces(scalar: Buffer, hash: Buffer): Generator<bigint> {
   const mac = (key: Buffer, ...parts: Buffer[]) =>

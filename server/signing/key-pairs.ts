@@ -90,7 +90,7 @@ export function ed25519Form(secret: string): 'ed25519' | 'ed25519-hex' | undefin
 }
 
 /**
- * The P-256 pair of a secret. A JSON JWK or a PEM is a public key. Any other secret derives a pair, always the same.
+ * The P-256 pair of a secret. A JSON JWK, a PEM or the base64 of its DER is a public key. Any other secret derives a pair, always the same.
  * Undefined for a key of another kind.
  */
 export const p256Of = (secret: string): KeyPair | undefined =>
@@ -103,11 +103,14 @@ export const p256Of = (secret: string): KeyPair | undefined =>
     return { publicKey, scalar, jwk: p256Jwk(x, y) }
   })
 
-/** @param text a JWK as JSON or a PEM */
+/** @param text a JWK as JSON, a PEM, or the base64 of a key's DER */
 function p256Public(text: string): KeyPair | undefined {
   try {
     const given = text.startsWith('{') ? JSON.parse(text) : undefined
-    const publicKey = createPublicKey(given ? { key: given, format: 'jwk' } : text)
+    const der = text.startsWith(p256Der) ? Buffer.from(text, 'base64') : undefined
+    const publicKey = given
+      ? createPublicKey({ key: given, format: 'jwk' })
+      : createPublicKey(der ? { key: der, format: 'der', type: 'spki' } : text)
     if (publicKey.asymmetricKeyDetails?.namedCurve !== 'prime256v1') return undefined
     const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
     return { publicKey, jwk: p256Jwk(x, y, typeof given?.kid === 'string' ? given.kid : undefined) }
@@ -116,8 +119,12 @@ function p256Public(text: string): KeyPair | undefined {
   }
 }
 
-/** Whether a secret is a key in a format of its own: a JWK as JSON or a PEM. */
-const isWrittenKey = (secret: string) => /^\s*(?:\{|-----BEGIN )/.test(secret)
+/** The base64 of the bytes that precede the point in the DER of a P-256 public key (RFC 5480). */
+const p256Der = 'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE'
+
+/** Whether a secret is a key in a format of its own: a JWK as JSON, a PEM, or the base64 of a P-256 key's DER. */
+const isWrittenKey = (secret: string) =>
+  /^\s*(?:\{|-----BEGIN )/.test(secret) || secret.trimStart().startsWith(p256Der)
 
 /**
  * The form of a secret. RFC 9421 allows a shared secret and key pairs: a recipe for a shared secret takes a key pair that is

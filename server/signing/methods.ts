@@ -7,7 +7,9 @@ import { templated } from './templated.ts'
 
 export const methods: Readonly<Record<Method, MethodRules>> = {
   hmac: templated,
+  hash: templated,
   ed25519: templated,
+  ecdsa: templated,
   password: templated,
   none: templated,
   jwt,

@@ -49,6 +49,6 @@ export const valueIn = (pairs: readonly HeaderPair[], name: string): string | nu
 
 /** The request's timestamp in seconds; NaN if absent or malformed. */
 export const secondsOf = ({ time }: Recipe, { timestamp = '' }: Presented): number =>
-  /^\d+$/.test(timestamp)
+  /^\d+(?:\.\d+)?$/.test(timestamp)
     ? Number(timestamp) / (time === 'milliseconds' ? 1000 : 1)
     : Date.parse(timestamp) / 1000

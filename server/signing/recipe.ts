@@ -22,7 +22,7 @@ export const keyForms = {
   'ed25519-hex':
     'an Ed25519 key pair. 64 hex digits are a public key. whsk_ marks a private key. Any other secret derives a pair',
   'p-256':
-    'a P-256 key pair. A JWK or PEM is a public key. Any other secret derives a pair, and the sandbox serves its public JWK by kid',
+    'a P-256 key pair. A JWK, PEM or the base64 of its DER is a public key. Any other secret derives a pair, and the sandbox serves its public JWK by kid',
   none: 'no key',
 } as const
 type KeyForm = keyof typeof keyForms
@@ -30,12 +30,15 @@ type KeyForm = keyof typeof keyForms
 export type Encoding = 'base64' | 'base64url' | 'hex'
 export type Digest = 'md5' | 'sha1' | 'sha256' | 'sha384' | 'sha512'
 
-/** How a signature is made: HMAC or Ed25519 over a template's bytes, a JWT, RFC 9421, a plain password, or none. */
-export type Method = 'hmac' | 'ed25519' | 'jwt' | 'message' | 'password' | 'none'
+/**
+ * How a signature is made: HMAC, a plain hash with the secret, Ed25519 or ECDSA over a template's bytes, a JWT, RFC 9421, a
+ * plain password, or none.
+ */
+export type Method = 'hmac' | 'hash' | 'ed25519' | 'ecdsa' | 'jwt' | 'message' | 'password' | 'none'
 
-/** Whether the signature covers bytes that a template defines. */
+/** Whether the signature is of a key over bytes that a template defines. */
 export const isTemplated = ({ method }: Pick<Recipe, 'method'>): boolean =>
-  method === 'hmac' || method === 'ed25519'
+  method === 'hmac' || method === 'ed25519' || method === 'ecdsa'
 
 /** A signing scheme as data. Signing, verification and explanation use the same recipe. */
 export interface Recipe {
@@ -49,7 +52,8 @@ export interface Recipe {
   headers: Readonly<Record<string, string>>
   /**
    * Label → template of the signed content, over `{id}`, `{ts}`, `{body}`, `{url}`, `{python_body}` (the body as Python
-   * writes JSON), `{address}` (the URL with the body's digest in its query) and `{form}` (sorted form fields).
+   * writes JSON), `{address}` (the URL with the body's digest in its query), `{form}` (sorted form fields), `{body_sha256}` (in hex) and
+   * `{secret}` (for `hash`).
    */
   signs: Readonly<Record<string, string>>
   method: Method
@@ -58,10 +62,12 @@ export interface Recipe {
   key: KeyForm
   /** The format of timestamps in headers and in the signed content. */
   time: 'seconds' | 'milliseconds' | 'iso'
-  /** The maximum age or lead of a timestamp, in seconds; null if the scheme sets no limit. */
+  /** The maximum age of a timestamp, in seconds; null if the scheme sets no limit. */
   toleranceS: number | null
-  /** Whether verifiers check only the age and accept timestamps in the future. */
-  pastOnly: boolean
+  /** How far a timestamp may lie in the future, in seconds; null if verifiers accept any lead. */
+  leadS: number | null
+  /** Whether the vendor's own verifiers disagree about timestamps in the future. */
+  leadVaries?: boolean | undefined
   /** The separator between the signature header's items; null if the header holds a single item. */
   repeats: string | null
   /**

@@ -11,7 +11,7 @@ const common = {
   key: 'text',
   time: 'seconds',
   toleranceS: null,
-  pastOnly: false,
+  leadS: null,
   repeats: null,
 } as const satisfies Partial<Row>
 
@@ -25,6 +25,7 @@ const standard = {
   encoding: 'base64',
   key: 'whsec-base64',
   toleranceS: 300,
+  leadS: 300,
   repeats: ' ',
 } as const satisfies Partial<Row>
 
@@ -61,7 +62,6 @@ const table = {
     headers: { ...idHeader, 'Stripe-Signature': 't={ts},v1={v1}' },
     signs: { v1: '{ts}.{body}' },
     toleranceS: 300,
-    pastOnly: true,
     repeats: ',',
     exactItems: true,
   },
@@ -81,6 +81,9 @@ const table = {
     headers: { ...idHeader, 'X-Slack-Request-Timestamp': '{ts}', 'X-Slack-Signature': 'v0={v0}' },
     signs: { v0: 'v0:{ts}:{body}' },
     toleranceS: 300,
+    // Slack's documentation and its Python library limit both directions. Bolt for JavaScript limits only the age.
+    leadS: 300,
+    leadVaries: true,
   },
   shopify: {
     ...common,
@@ -99,7 +102,6 @@ const table = {
     headers: { ...idHeader, 'Paddle-Signature': 'ts={ts};h1={h1}' },
     signs: { h1: '{ts}:{body}' },
     toleranceS: 5,
-    pastOnly: true,
     repeats: ';',
     exactItems: true,
     // Paddle's library checks only the last h1.
@@ -144,7 +146,9 @@ const table = {
     encoding: 'base64url',
     key: 'p-256',
     toleranceS: 300,
-    pastOnly: true,
+    // Plaid's sample for Node uses jose, which refuses an iat in the future. Plaid's sample for Python does not.
+    leadS: 0,
+    leadVaries: true,
   },
   'increase-legacy': {
     ...common,
@@ -154,6 +158,7 @@ const table = {
     signs: { v1: '{ts}.{body}' },
     time: 'iso',
     toleranceS: 300,
+    leadS: 300,
     repeats: ',',
   },
   'http-message-signatures': {
@@ -173,6 +178,7 @@ const table = {
     encoding: 'base64',
     key: 'whsec-base64',
     toleranceS: 300,
+    leadS: 300,
     repeats: ', ',
   },
   basic: {

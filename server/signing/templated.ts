@@ -1,10 +1,11 @@
 /** Signs and verifies with the methods whose headers and signed bytes come from templates. */
-import { sign as signBytes, verify as verifyBytes } from 'node:crypto'
+import { createHash, sign as signBytes, verify as verifyBytes } from 'node:crypto'
 import type { HeaderPair } from '../wire.ts'
 import { addressesTaken } from './address.ts'
 import { type Compiled, compiled, covers, formOf, heldIn } from './compiled.ts'
 import { signedParts, timeText } from './content.ts'
 import { digestOf, equalInConstantTime, keyOf } from './digest.ts'
+import { derOf, signEs256 } from './ecdsa.ts'
 import { keyPairOf } from './key-pairs.ts'
 import { type MethodRules, type Presented, valueIn } from './presented.ts'
 import type { Recipe, Signable } from './recipe.ts'
@@ -62,12 +63,12 @@ export const templated: MethodRules = {
     recipe.method === 'password' ? undefined : signedParts(recipe, label, content),
 
   fits(recipe, secret, { label, value }, content) {
-    if (recipe.method === 'ed25519') {
+    if (recipe.method === 'ed25519' || recipe.method === 'ecdsa') {
       const key = keyPairOf(recipe, secret)?.publicKey
       const parts = signedParts(recipe, label, content)
       const signature = Buffer.from(value, recipe.encoding)
       const isStrict = signature.toString(recipe.encoding) === value
-      return Boolean(key && parts && isStrict && verifyBytes(null, joined(parts), key, signature))
+      return Boolean(key && parts && isStrict && verifyBytes(hashIn(recipe), joined(parts), key, signature))
     }
     const ways = compiled(recipe).signsAddress
       ? addressesTaken(recipe, content).map((address) => ({ ...content, address }))
@@ -84,6 +85,9 @@ export const templated: MethodRules = {
     return written === '' ? null : written
   },
 }
+
+/** The hash function of a key pair's signature. Ed25519 hashes by itself. */
+const hashIn = ({ method }: Recipe) => (method === 'ecdsa' ? 'sha256' : null)
 
 /** Strict: rejects other encodings of the same bytes. */
 export const isBase64 = (text: string): boolean => Buffer.from(text, 'base64').toString('base64') === text
@@ -108,11 +112,17 @@ export const joined = (parts: readonly (string | Buffer)[]): Buffer =>
 function signatureOf(recipe: Recipe, secret: string, label: string, content: Signable): string | undefined {
   if (recipe.method === 'password')
     return Buffer.from(`${recipe.user}:${recipe.password ?? secret}`, 'utf8').toString('base64')
-  const parts = signedParts(recipe, label, content)
+  const isHash = recipe.method === 'hash'
+  const parts = signedParts(recipe, label, isHash ? { ...content, secret } : content)
   if (!parts) return undefined
+  if (isHash) return createHash(recipe.digest).update(joined(parts)).digest(recipe.encoding)
   if (recipe.method === 'ed25519') {
     const key = keyPairOf(recipe, secret)?.privateKey
     return key && signBytes(null, joined(parts), key).toString(recipe.encoding)
+  }
+  if (recipe.method === 'ecdsa') {
+    const scalar = keyPairOf(recipe, secret)?.scalar
+    return scalar && derOf(signEs256(scalar, joined(parts))).toString(recipe.encoding)
   }
   const key = keyOf(secret, recipe.key)
   return key && digestOf(recipe, key, parts)

@@ -111,7 +111,10 @@ const wantedBy = onceFor((recipe: Recipe): Wanted[] => {
           }
         : recipe.time === 'milliseconds'
           ? { form: /^[1-9]\d{12,14}$/, wanted: 'Unix milliseconds, thirteen digits' }
-          : { form: /^(?:0|[1-9]\d{0,14})$/, wanted: unixSeconds }),
+          : recipe.method === 'jwt'
+            ? // RFC 7519 allows a fraction of a second.
+              { form: /^(?:0|[1-9]\d{0,14})(?:\.\d+)?$/, wanted: unixSeconds }
+            : { form: /^(?:0|[1-9]\d{0,14})$/, wanted: unixSeconds }),
     })
   }
   found.push({

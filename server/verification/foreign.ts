@@ -1,5 +1,6 @@
 /** Recognizes signatures of schemes that the sandbox does not support. */
 import { compiled, formOf } from '../signing/compiled.ts'
+import type { HeaderMap } from '../signing/presented.ts'
 import type { Recipe } from '../signing/recipe.ts'
 import type { Cause, HeaderPair } from '../wire.ts'
 import { provedCause } from './verdicts.ts'
@@ -31,6 +32,17 @@ export function isForeignTo(recipe: Recipe, value: string): boolean {
 
 const kindOf = (header: string, value: string) =>
   kinds.find(({ headers, form }) => headers.includes(header) && form.test(value))
+
+/** Whether another sender, such as GoCardless, uses a scheme's header for a bare digest, without the scheme's other headers. */
+export function isBareDigest(recipe: Recipe, headers: HeaderMap): boolean {
+  const { signatureKey, places } = compiled(recipe)
+  const hasOther = [places.id, places.ts].some((place) => place && headers.has(place.key) && !place.isItem)
+  return (
+    signatureKey === 'webhook-signature' &&
+    !hasOther &&
+    /^[0-9a-f]{64}$/.test(headers.get(signatureKey) ?? '')
+  )
+}
 
 /** The cause for a signature of an unsupported scheme; undefined if no header has one. */
 export function foreignSignature(headers: readonly HeaderPair[]): Cause | undefined {

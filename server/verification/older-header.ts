@@ -108,7 +108,15 @@ export const shownBy = (verdict: Verdict, wanted: SchemeName) => ({
   fix: `Sign with ${wanted}. If the sender has only the older header, set the scheme custom.`,
 })
 
-const mend = `Verify ${newer}. GitHub sends both headers, so check whether a proxy removes this header. If the sender has only the older header, set the scheme custom.`
+/** The `scheme_options` of the scheme custom for senders that have only the older header. */
+const optionsOf = (digest: Digest) =>
+  JSON.stringify({
+    headers: { [older]: `${digest}={signature}` },
+    signs: '{body}',
+    ...(digest !== 'sha256' && { digest }),
+  })
+
+const mend = `Verify ${newer}. GitHub sends both headers, so check whether a proxy removes this header. If the sender has only the older header, as Intercom does, set the scheme custom, with scheme_options ${optionsOf('sha1')}.`
 
 function causeOf(digest: Digest, { of }: KnownSecret) {
   const found = `${newer} is missing. ${older} contains a correct ${hmacName(digest)} signature by the secret of ${ownerWords(of)}`
@@ -116,7 +124,7 @@ function causeOf(digest: Digest, { of }: KnownSecret) {
     ? provedCause({
         cause: 'missing_header',
         detail: `${found}, which belongs in ${newer}.`,
-        fix: `Send the signature as ${newer}, or set the scheme custom with the sender's headers.`,
+        fix: `Send the signature as ${newer}. If the sender is Bitbucket or Jira, set the scheme custom, with scheme_options ${optionsOf('sha256')}.`,
         expected: newer,
         received: older,
       })

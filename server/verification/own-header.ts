@@ -1,7 +1,8 @@
 /** Explains requests whose signature is in a header of no known scheme. */
+import { createHash } from 'node:crypto'
 import type { Pausable } from '../memory/in-slices.ts'
 import type { Digest } from '../signing/recipe.ts'
-import type { SchemeName } from '../signing/recipes.ts'
+import type { Recipes, SchemeName } from '../signing/recipes.ts'
 import type { Verdict } from '../wire.ts'
 import { ownerWords } from '../words/verdict.ts'
 import { causes } from './causes.ts'
@@ -10,9 +11,17 @@ import type { KnownSecret, VerifyInput } from './input.ts'
 import { withInstead } from './instead.ts'
 import type { Accident } from './search/accident.ts'
 import { createBudget } from './search/budget.ts'
-import { explainHeaders, hasReadings } from './search/explain.ts'
+import { explain, explainHeaders, hasReadings } from './search/explain.ts'
 import { type Place, placesIn } from './search/own-places.ts'
 import { type Beside, besideOf, type Try, triesOf } from './search/own-tries.ts'
+import {
+  foreignCause,
+  namedBy,
+  provedBy,
+  readBy,
+  type VendorSignature,
+  vendorSignature,
+} from './vendor-signature.ts'
 import { fixesOf, provedCause, reasonBy, unsigned } from './verdicts.ts'
 
 /** Ordered by preference: if two encodings match equally well, the first wins. */
@@ -36,10 +45,18 @@ function* recipeFor(input: VerifyInput): Pausable<Found | undefined> {
   const { body, url = '' } = input
   const budget = createBudget(body.length)
   const beside = besideOf(input.headers)
+  const body_sha256 = createHash('sha256').update(body).digest('hex')
   for (const one of triesOf(input, beside)) {
     if (budget.isPauseDue()) yield
     if (!budget.take(one.use.cost(body.length))) return undefined
-    const slots = { body, url, ts: one.sent ?? '', id: one.id?.value ?? '' }
+    const slots = {
+      body,
+      url,
+      ts: one.sent ?? '',
+      id: one.id?.value ?? '',
+      body_sha256,
+      secret: one.known.secret,
+    }
     const parts = one.signs.split(/[{}]/).map((part) => slots[part as keyof typeof slots] ?? part)
     const made = one.use.made(parts)
     const written = made && writingOf(one.place, made)
@@ -96,32 +113,32 @@ function writingOf({ came }: Place, digest: string) {
   return best
 }
 
-/** A hint for a header that looks like a signature by its name and length, but fits no recipe. */
-function hintAt(places: readonly Place[]): string | undefined {
-  const place = places.find(({ isNamed, isWhole }) => isNamed && isWhole)
-  return (
-    place &&
-    `If ${place.header} contains the signature, set this endpoint's scheme to custom with the sender's recipe. The sandbox then searches for the mistake.`
-  )
-}
-
 const byOtherDigest =
   'Sign with sha1, sha256 or sha512, which the scheme custom supports, or verify only in your receiver.'
 
 /**
  * The verdict on a request without a known scheme's header. If a known secret produced another header's value, the
- * verdict names the custom recipe that verifies such requests.
+ * verdict names the custom recipe that verifies such requests. A signature of a known vendor or form is named anyway.
  * @param isQuick whether to postpone the search
  */
-export function* withoutScheme(input: VerifyInput, isQuick: boolean): Pausable<Verdict> {
-  const verdict = withInstead(unsigned(), input)
+export function* withoutScheme(recipes: Recipes, input: VerifyInput, isQuick: boolean): Pausable<Verdict> {
+  const plain = withInstead(unsigned(), input)
+  const foreign = plain.causes.length > 0 ? undefined : vendorSignature(input)
+  const verdict = foreign ? { ...plain, ...namedBy(foreign) } : plain
   const places = placesIn(input.headers)
-  if (places.length === 0 || input.secrets.length + input.otherSecrets.length === 0) return verdict
+  const isNothingKnown = input.secrets.length + input.otherSecrets.length === 0
+  if (isNothingKnown || (places.length === 0 && !foreign)) return verdict
   if (isQuick) return { ...verdict, explained: false }
+  const proved = foreign && provedBy(foreign, input)
+  if (proved) return { ...verdict, ...reasonBy([proved], proved), causes: [proved] }
+  const mistaken = foreign && (yield* withMistakes(foreign, { recipes, input, verdict }))
+  if (mistaken && mistaken.causes.length > 0) return mistaken
   const explained = yield* recipeFor(input)
-  if (!explained)
-    return verdict.causes.length > 0 ? verdict : { ...verdict, hint: hintAt(places) ?? verdict.hint }
-  const { place, known, digest, recipe, flaws } = explained
+  return explained ? byRecipe(explained, verdict) : (mistaken ?? verdict)
+}
+
+/** The verdict on a signature that a custom recipe verifies. */
+function byRecipe({ place, known, digest, recipe, flaws }: Found, verdict: Verdict): Verdict {
   const isUnverifiable = unverifiable.has(digest)
   const by = isUnverifiable ? `HMAC-${digest?.toUpperCase()} and the secret` : 'the secret'
   const found = `a signature over ${JSON.stringify(recipe.signs).slice(1, -1)}, made with ${by} of ${ownerWords(known.of)}.`
@@ -155,6 +172,18 @@ export function* withoutScheme(input: VerifyInput, isQuick: boolean): Pausable<V
   }
 }
 
+/** The verdict on a vendor's signature that a known secret made with a mistake; undefined if no mistake explains it. */
+function* withMistakes(
+  foreign: VendorSignature,
+  { recipes, input, verdict }: { recipes: Recipes; input: VerifyInput; verdict: Verdict },
+): Pausable<Verdict | undefined> {
+  const read = readBy(foreign, input)
+  if (!read) return undefined
+  const { causes: found, tried } = yield* explain({ ...read, recipes, input })
+  const causes = [foreignCause(foreign), ...found]
+  return found[0] ? { ...verdict, ...reasonBy(causes, found[0]), causes, tried } : { ...verdict, tried }
+}
+
 /**
  * The verdict on a request without the scheme's signature header. If another header holds the signature, the verdict
  * names it.
@@ -164,10 +193,13 @@ export function* withoutScheme(input: VerifyInput, isQuick: boolean): Pausable<V
 export function* withoutSignature(facts: Facts, known: 'set' | 'shown', isQuick: boolean): Pausable<Verdict> {
   const header = facts.presented.signatureHeader
   const wanted = { scheme: facts.recipe.scheme as SchemeName, header }
-  const verdict = withInstead(unsigned(wanted, known), facts.input)
+  const plain = withInstead(unsigned(wanted, known), facts.input)
+  // The search may still find the scheme's own signature elsewhere, so a vendor is only a hint.
+  const foreign = vendorSignature(facts.input)
+  const verdict = foreign?.vendor ? { ...plain, hint: hintBeside(foreign, plain) } : plain
   const isSet = known === 'set'
   if (isQuick) {
-    const { explained } = isSet ? verdict : yield* withoutScheme(facts.input, true)
+    const { explained } = isSet ? verdict : yield* withoutScheme(facts.recipes, facts.input, true)
     return { ...verdict, explained: explained && !hasReadings(facts) }
   }
   const { causes, tried } = yield* explainHeaders(facts)
@@ -175,10 +207,16 @@ export function* withoutSignature(facts: Facts, known: 'set' | 'shown', isQuick:
   if (!isSet && (!first || causes.some(isOfOther))) {
     // The scheme's headers may be present by chance. A custom recipe then explains more than several simultaneous
     // mistakes.
-    const own = yield* withoutScheme(facts.input, false)
+    const own = yield* withoutScheme(facts.recipes, facts.input, false)
     if (own.causes.length > 0) return own
   }
   return first ? { ...verdict, ...reasonBy(causes, first), causes, tried } : verdict
+}
+
+/** The hint of a verdict, with a vendor's signature that arrived instead. */
+function hintBeside(foreign: VendorSignature, { hint }: Verdict): string {
+  const named = namedBy(foreign)
+  return [named.reason, named.hint, hint].filter(Boolean).join(' ')
 }
 
 const isOfOther = ({ cause }: Verdict['causes'][number]) => cause === 'other_scheme'

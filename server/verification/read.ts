@@ -7,7 +7,7 @@ import type { Recipe } from '../signing/recipe.ts'
 import { type Recipes, type SchemeName, schemeNames } from '../signing/recipes.ts'
 import { headerOf } from '../wire/header-pairs.ts'
 import type { HeaderPair } from '../wire.ts'
-import { isForeignTo } from './foreign.ts'
+import { isBareDigest, isForeignTo } from './foreign.ts'
 
 /** Joins repeated headers with a comma, as HTTP specifies. */
 export function headerMap(headers: readonly HeaderPair[]): HeaderMap {
@@ -96,7 +96,9 @@ export function recipeShown(
   )
   const readable = (recipe: Recipe) => present(recipe, headers).signatures.length > 0
   const isOther = (recipe: Recipe) =>
-    recipe.scheme === 'basic' || isForeignTo(recipe, headers.get(compiled(recipe).signatureKey) ?? '')
+    recipe.scheme === 'basic' ||
+    isForeignTo(recipe, headers.get(compiled(recipe).signatureKey) ?? '') ||
+    isBareDigest(recipe, headers)
   return named.find(readable) ?? named.find((recipe) => !isOther(recipe))
 }
 

@@ -3,7 +3,7 @@ import { type Presented, secondsOf } from '../signing/presented.ts'
 import type { Recipe } from '../signing/recipe.ts'
 import type { SchemeName } from '../signing/recipes.ts'
 import type { Cause, SecretOf, Verdict } from '../wire.ts'
-import { ageWords, fitsWords, secretWords, toldReason } from '../words/verdict.ts'
+import { ageWords, fitsWords, limitWords, secretWords, toldReason } from '../words/verdict.ts'
 import { causes } from './causes.ts'
 import { type KnownSecret, secretOf } from './input.ts'
 
@@ -155,21 +155,21 @@ export function judged(
   }
   const age = ageOf(recipe, presented, now)
   if (!age) return verified
-  const { signedS, tolerance, ok, said, limit, cause, fix } = age
+  const { signedS, ok, said, limit, cause, fix } = age
   checks.push({
     name: 'age',
     ok,
-    detail: tolerance === null ? `${said}; the scheme sets no limit` : `${said}; ${limit}`,
+    detail: `${said}; ${limit}`,
   })
-  if (ok || tolerance === null) return verified
-  if (Math.abs(now / 1000 - signedS) <= tolerance * 1000) return inMilliseconds(base, of)
+  if (ok) return verified
+  if (Math.abs(now / 1000 - signedS) <= (recipe.toleranceS ?? 0) * 1000) return inMilliseconds(base, of)
   return {
     ...failed({
       ...base,
       causes: [
         provedCause({
           cause,
-          detail: `The signature fits, but its timestamp is ${said}. The limit is ${tolerance} s.`,
+          detail: `The signature fits, but its timestamp is ${said}. ${limit.replace(/^t/, 'T')}.`,
           fix,
           expected: limit,
           received: said,
@@ -187,13 +187,12 @@ function ageOf(recipe: Recipe, presented: Presented, now: number) {
   const ageS = Math.floor(now / 1_000_000 - signedS)
   const cause = ageS < 0 ? ('future' as const) : ('stale' as const)
   // The validity limits only the age, not a lead.
-  const tolerance = ageS < 0 ? recipe.toleranceS : (presented.holdsS ?? recipe.toleranceS)
+  const tolerance = ageS < 0 ? recipe.leadS : (presented.holdsS ?? recipe.toleranceS)
   return {
     signedS,
-    tolerance,
-    ok: tolerance === null || (ageS <= tolerance && (recipe.pastOnly || ageS >= -tolerance)),
+    ok: tolerance === null || Math.abs(ageS) <= tolerance,
     said: ageWords(ageS),
-    limit: recipe.pastOnly ? `the limit is ${tolerance} s in the past` : `the limit is ${tolerance} s`,
+    limit: limitWords(tolerance, recipe),
     cause,
     fix: isZoneApart(ageS) ? `${ofUtc} ${causes[cause].fix}` : causes[cause].fix,
   }

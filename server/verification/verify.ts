@@ -61,7 +61,7 @@ export function* verifying(recipes: Recipes, input: VerifyInput, depth: Depth = 
     const facts = factsOf(recipes, recipes[half], input, headers)
     return yield* withoutSignature(facts, 'shown', depth === 'quick')
   }
-  if (name === undefined) return yield* withoutScheme(input, depth === 'quick')
+  if (name === undefined) return yield* withoutScheme(recipes, input, depth === 'quick')
   if (
     compiled(recipes[name]).signatureHeader === undefined &&
     !input.secrets.some(({ recipe }) => recipe?.scheme === name)

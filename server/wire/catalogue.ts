@@ -25,11 +25,17 @@ export const catalogueScheme = named(
       signs: z
         .record(z.string(), z.string())
         .meta({ description: 'Label in the header → the bytes that the signature covers' }),
-      digest: z.string().nullable().meta({ description: 'null if the scheme does not use HMAC' }),
+      digest: z
+        .string()
+        .nullable()
+        .meta({ description: 'null if the scheme uses neither HMAC nor a plain hash' }),
       encoding: z.string(),
       key: z.string().meta({ description: 'How the key is derived from the secret' }),
       tolerance_s: z.number().nullable().meta({
-        description: 'The largest difference between a timestamp and the clock; null sets no limit',
+        description: 'The maximum age of a timestamp, in seconds; null sets no limit',
+      }),
+      lead_s: z.number().nullable().meta({
+        description: 'How far a timestamp may lie in the future, in seconds; null sets no limit',
       }),
       past_only: z.boolean().meta({ description: 'Whether the limit applies to old timestamps only' }),
       carries_several: z

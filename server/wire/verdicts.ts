@@ -76,7 +76,7 @@ export const verdict = named(
     reason: z.string(),
     reason_code: z.string().meta({
       description:
-        'secret_fits, password_fits, header_missing, no_signature, signs_nothing, no_secret_known, secret_of_another, signature_differs, password_differs, the code of a refusal, or the code of the first cause',
+        'secret_fits, password_fits, header_missing, no_signature, foreign_signature, signs_nothing, no_secret_known, secret_of_another, signature_differs, password_differs, the code of a refusal, or the code of the first cause',
     }),
     hint: z.string().nullable(),
     signed_at: time.nullable(),

@@ -2,17 +2,21 @@
 import { word } from './shell-words.ts'
 
 /** A signing method that an engine lacks. */
-export type Unsignable = 'ed25519' | 'es256'
+export type Unsignable = 'ed25519' | 'es256' | 'unsupported'
 
 const lacks: Record<Unsignable, string> = {
   ed25519: 'k6 has no Ed25519',
   es256: 'k6 cannot derive the P-256 key for ES256 from the secret',
+  unsupported: 'load tests do not support a custom recipe with {secret} or a P-256 key',
 }
 
 /** Why an engine cannot sign for a subscription, and what to do. */
 export const sayUnsignable = (scheme: string, code: Unsignable): { message: string; fix: string } => ({
-  message: `k6 cannot sign with the scheme ${scheme}: ${lacks[code]}.`,
-  fix: 'Use artillery or locust, which sign with every scheme, or another scheme for the subscription.',
+  message: `${code === 'unsupported' ? 'The load test' : 'k6'} cannot sign with the scheme ${scheme}: ${lacks[code]}.`,
+  fix:
+    code === 'unsupported'
+      ? 'Use another scheme or recipe for the subscription.'
+      : 'Use artillery or locust, which sign with every scheme, or another scheme for the subscription.',
 })
 
 /** What the README says about a load test. */

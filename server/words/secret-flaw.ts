@@ -14,7 +14,7 @@ const looks: Readonly<Record<string, string>> = {
   hex: 'the key in hex, or whsec_ and then the key in base64',
   ed25519: 'whsk_ and then the private key in base64',
   'ed25519-hex': 'whsk_ and then the private key in base64, or 64 hex digits of a public key',
-  'p-256': 'a public key of the curve P-256, as a JWK or PEM',
+  'p-256': 'a public key of the curve P-256, as a JWK, PEM or the base64 of its DER',
 }
 
 /** @param scheme the scheme that the secret is for */

@@ -88,6 +88,63 @@ export function ageWords(ageS: number): string {
   return `${seconds} s${read} ${ageS < 0 ? 'in the future' : 'old'}`
 }
 
+/** How a signature is made, in words. */
+const formWords = {
+  hmac: 'an HMAC signature',
+  hash: 'a hash with a secret',
+  ecdsa: 'an ECDSA signature',
+  ed25519: 'an Ed25519 signature',
+  rsa: 'an RSA signature',
+  jwt: 'a signed JWT',
+  token: 'a secret token',
+  encoded: 'an encoded signature',
+  unknown: 'a possible signature',
+} as const
+
+/** A signature of a vendor or of a form that no scheme has. */
+interface ForeignWords {
+  vendor: string | undefined
+  place: string
+  isInBody: boolean
+  form: keyof typeof formWords
+  recipe?: object | undefined
+  needs: string
+}
+
+/**
+ * Names a signature and what its verification needs.
+ * @param owner the owner of the secret that made the signature, if proved
+ */
+export function vendorWords(
+  { vendor, place, isInBody, form, recipe, needs }: ForeignWords,
+  owner?: string,
+): { reason: string; hint: string } {
+  const at = isInBody ? `The body's field ${place}` : `The header ${place}`
+  const as = vendor === undefined ? '' : `, as ${vendor} sends`
+  const made = form === 'token' ? `, the secret of ${owner}` : `, made with the secret of ${owner}`
+  const reason = `${at} contains ${formWords[form]}${as}${owner === undefined ? '' : made}.`
+  if (recipe !== undefined && owner !== undefined)
+    return {
+      reason,
+      hint: `Set this endpoint's scheme to custom, with scheme_options ${JSON.stringify(recipe)}.`,
+    }
+  const hint =
+    recipe === undefined
+      ? needs
+      : `To verify it, set this endpoint's secret to the ${form === 'ed25519' || form === 'ecdsa' ? 'public key' : 'signing secret'} from ${vendor}, and its scheme to custom, with scheme_options ${JSON.stringify(recipe)}.`
+  return { reason, hint }
+}
+
+/** The limit that applies to a timestamp. */
+export function limitWords(
+  limitS: number | null,
+  scheme: { toleranceS: number | null; leadS: number | null },
+) {
+  if (limitS === 0) return 'the scheme allows no time in the future'
+  if (limitS !== null) return `the limit is ${limitS} s${scheme.leadS === null ? ' in the past' : ''}`
+  return scheme.toleranceS === null ? 'the scheme sets no limit' : 'the scheme limits only the age'
+}
+
 /** The kinds of mistakes that the search tries. */
 export const familyWords: Record<AccidentFamily, string> = {
   keys: 'secrets: other known secrets, decoding, prefix, white space, quotes',

@@ -56,7 +56,7 @@ const limits: Record<string, { past: number; future?: number }> = {
   stripe: { past: 300 },
   slack: { past: 300, future: 300 },
   paddle: { past: 5 },
-  plaid: { past: 300 },
+  plaid: { past: 300, future: 0 },
   'increase-legacy': { past: 300, future: 300 },
   'http-message-signatures': { past: 300, future: 300 },
   custom: { past: 600, future: 600 },

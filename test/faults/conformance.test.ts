@@ -88,6 +88,8 @@ test.each([
   ['replay(5m)', 'standard-webhooks', 'accept_once'],
   // The vendor's verifier looks at the past alone, and others may be stricter.
   ['skew(+10m)', 'stripe', 'accept_or_refuse'],
+  ['skew(+10m)', 'slack', 'accept_or_refuse'],
+  ['skew(+10m)', 'plaid', 'accept_or_refuse'],
   ['skew(-10m)', 'github', 'accept'],
   ['tamper(header)', 'github', 'accept_or_refuse'],
   ['tamper(body)', 'basic', 'accept_or_refuse'],
@@ -206,17 +208,20 @@ describe('in every scheme', () => {
     'extra_field',
     'header_case',
   ]
-  test.each(signing.flatMap((scheme) => tried.map((text) => [scheme, text] as const)))(
-    '%s: what verifies deliveries here judges %s as expected',
-    (scheme, text) => {
-      const made = composed(text, { scheme, earlier })
-      const verdict = verdictOn(made, scheme)
-      expect(verdict.result === 'verified', JSON.stringify(verdict)).toBe(
-        scheme === 'none' ? false : !made.expectsRefusal,
-      )
-      if (scheme === 'none') expect(made.expectsRefusal).toBe(false)
-    },
-  )
+  // Their vendors' own verifiers disagree about times in the future, so a receiver may do either.
+  const isOpen = (scheme: string, text: string) => text === 'skew(+10m)' && /^(?:slack|plaid)$/.test(scheme)
+  test.each(
+    signing.flatMap((scheme) =>
+      tried.filter((text) => !isOpen(scheme, text)).map((text) => [scheme, text] as const),
+    ),
+  )('%s: what verifies deliveries here judges %s as expected', (scheme, text) => {
+    const made = composed(text, { scheme, earlier })
+    const verdict = verdictOn(made, scheme)
+    expect(verdict.result === 'verified', JSON.stringify(verdict)).toBe(
+      scheme === 'none' ? false : !made.expectsRefusal,
+    )
+    if (scheme === 'none') expect(made.expectsRefusal).toBe(false)
+  })
   test.each(
     signing.flatMap((scheme) =>
       ['tamper(header)', 'tamper(signature)'].map((text) => [scheme, text] as const),

@@ -29,6 +29,7 @@ test('a recipe lists its headers, signed content, digest, key and tolerance', ()
     encoding: 'hex',
     key: expect.stringContaining('prefix included'),
     tolerance_s: 300,
+    lead_s: null,
     past_only: true,
     carries_several: true,
   })

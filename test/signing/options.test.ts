@@ -28,7 +28,11 @@ test.each([
   ['custom', { headers: { 'User-Agent': '{signature}' } }, /User-Agent: is set by the sandbox itself/],
   ['custom', { headers: { X: '{signature}', x: '{ts}' } }, /headers: must name each header once/],
   ['custom', { headers: 5 }, /^scheme_options\.headers: must be an object\.$/],
-  ['custom', { key: 5 }, /^scheme_options\.key: must be one of text, base64, hex, ed25519, ed25519-hex\.$/],
+  [
+    'custom',
+    { key: 5 },
+    /^scheme_options\.key: must be one of text, base64, hex, ed25519, ed25519-hex, p-256\.$/,
+  ],
   ['platform', { header: 'No Header' }, /scheme_options.header: must be a valid header name/],
   [
     'custom',

@@ -44,8 +44,8 @@ test.each([
 ] as const)('one by Ed25519 is verified by the public key: %s', (_said, publicKey, key, encoding) => {
   const signature = signBytes(null, Buffer.from(ts + body), pair.privateKey).toString(encoding)
   const headers: HeaderPair[] = [
-    ['X-Signature-Ed25519', signature],
-    ['X-Signature-Timestamp', ts],
+    ['X-Acme-Signature', signature],
+    ['X-Acme-Timestamp', ts],
   ]
   const verdict = judge(headers, { secrets: [{ of: ownedBy('it'), secret: publicKey }] })
   expect(all(verdict)).toEqual(['other_scheme'])

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { schemeNames } from '../../server/signing/recipes.ts'
 import { causes, causeWords } from '../../server/verification/causes.ts'
+import { bodyVendors, vendors } from '../../server/verification/vendors.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { sourceFiles } from '../vocabulary/sources.ts'
 
@@ -18,6 +19,20 @@ test('docs/signatures.md has every cause with its meaning and fix as the table h
     const { meaning, fix } = causes[word]
     expect(rows.find(({ name }) => name === word)?.cells).toEqual([meaning, fix])
   }
+})
+
+test('docs/signatures.md names each vendor without a scheme, in the list of its kind', () => {
+  const listOf = (title: RegExp) =>
+    /: (.*)\.$/.exec(text.split('\n').find((line) => title.test(line)) ?? '')?.[1]
+  const namesOf = (rows: readonly { vendor: string }[]) =>
+    [...new Set(rows.map(({ vendor }) => vendor))].join(', ')
+  expect(listOf(/^- \*\*The scheme `custom` verifies these/)).toBe(
+    namesOf(vendors.filter(({ recipe }) => recipe)),
+  )
+  expect(listOf(/^- \*\*Only your receiver verifies these/)).toBe(
+    namesOf(vendors.filter(({ recipe }) => !recipe)),
+  )
+  expect(listOf(/^- \*\*The signature or token is in the body/)).toBe(namesOf(bodyVendors))
 })
 
 test('every cause of the table is one that the code can come to', () => {

@@ -47,6 +47,7 @@ export const ways: Way[] = [
   way('custom', { digest: 'sha1', encoding: 'hex', key: 'text', tolerance: null }),
   way('custom', { encoding: 'hex', key: 'ed25519-hex', time: 'milliseconds' }),
   way('custom', { key: 'ed25519', time: 'iso' }),
+  way('custom', { key: 'p-256', encoding: 'base64' }),
 ]
 
 /** A delivery: what leaves, and where to. */

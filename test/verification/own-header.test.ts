@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { verify } from '../../server/verification/verify.ts'
 import type { HeaderPair } from '../../server/wire.ts'
@@ -10,6 +10,7 @@ import { causesIn as all, body, judge, secret, signedAt, url } from './world.ts'
 
 const key = Buffer.from(secret.slice(6), 'base64')
 const ts = String(signedAt)
+const sha = (content: string) => createHash('sha256').update(content).digest('hex')
 
 /** Headers of vendors that no scheme stands for, and of services at home, by what they document. */
 test.each<[vendor: string, headers: HeaderPair[], recipe: object]>([
@@ -131,6 +132,14 @@ test.each<[vendor: string, headers: HeaderPair[], recipe: object]>([
       ['BOX-SIGNATURE-PRIMARY', hmac(`${body}2023-11-14T15:13:20-07:00`).digest('base64')],
     ],
     { signs: '{body}{ts}', time: 'iso' },
+  ],
+  ['a plain hash with the secret', [['X-Acme-Mac', sha(secret + body)]], { signs: '{secret}{body}' }],
+  ['a plain hash with the secret behind', [['X-Acme-Mac', sha(body + secret)]], { signs: '{body}{secret}' }],
+  ['a digest of the body', [['X-Acme-Mac', hmac(sha(body)).digest('hex')]], { signs: '{body_sha256}' }],
+  [
+    'a time and a digest of the body',
+    [['X-Acme-Mac', `t=${ts},v1=${hmac(`${ts}.${sha(body)}`).digest('hex')}`]],
+    { signs: '{ts}.{body_sha256}' },
   ],
 ])('a signature in a header of no scheme is reported with its recipe: %s', (_vendor, headers, recipe) => {
   const verdict = judge(headers, { url })

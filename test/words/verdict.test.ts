@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import type { SecretOf } from '../../server/wire.ts'
-import { ageWords, fitsWords, ownerWords, secretWords, toldReason } from '../../server/words/verdict.ts'
+import {
+  ageWords,
+  fitsWords,
+  limitWords,
+  ownerWords,
+  secretWords,
+  toldReason,
+  vendorWords,
+} from '../../server/words/verdict.ts'
 
 test.each<[SecretOf, string, string]>([
   [{ kind: 'subscription', id: 's1' }, 'subscription s1', 'the secret of subscription s1'],
@@ -75,3 +83,42 @@ test.each([
 ] as const)('%j says why and what to do', (found, reason, hint) => {
   expect(toldReason(found)).toEqual({ reason, reason_code: found.reason_code, hint })
 })
+
+const foreign = {
+  vendor: 'LINE',
+  place: 'X-Line-Signature',
+  isInBody: false,
+  form: 'hmac',
+  recipe: { signs: '{body}' },
+  needs: '',
+} as const
+
+test('a signature without a scheme is named with its vendor, its form, and what verification needs', () => {
+  expect(vendorWords(foreign)).toEqual({
+    reason: 'The header X-Line-Signature contains an HMAC signature, as LINE sends.',
+    hint: 'To verify it, set this endpoint\'s secret to the signing secret from LINE, and its scheme to custom, with scheme_options {"signs":"{body}"}.',
+  })
+  expect(vendorWords(foreign, 'endpoint a')).toEqual({
+    reason:
+      'The header X-Line-Signature contains an HMAC signature, as LINE sends, made with the secret of endpoint a.',
+    hint: 'Set this endpoint\'s scheme to custom, with scheme_options {"signs":"{body}"}.',
+  })
+  const inBody = { ...foreign, vendor: undefined, place: 'sign', isInBody: true, form: 'unknown' } as const
+  expect(vendorWords({ ...inBody, recipe: undefined, needs: 'Ask.' })).toEqual({
+    reason: "The body's field sign contains a possible signature.",
+    hint: 'Ask.',
+  })
+})
+
+test.each([
+  [300, 300, 300, 'the limit is 300 s'],
+  [300, 300, null, 'the limit is 300 s in the past'],
+  [0, 300, 0, 'the scheme allows no time in the future'],
+  [null, 300, null, 'the scheme limits only the age'],
+  [null, null, null, 'the scheme sets no limit'],
+])(
+  'the limit of %j s of a scheme with %j s of age and %j s of lead is named',
+  (limit, toleranceS, leadS, said) => {
+    expect(limitWords(limit, { toleranceS, leadS })).toBe(said)
+  },
+)

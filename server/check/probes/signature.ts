@@ -35,9 +35,6 @@ const forgery = (
   requests,
 })
 
-/** Schemes whose vendor's own verifier only looks at old timestamps, beside those whose recipe says so. */
-const futureTaken = new Set(['slack', 'stripe', 'paddle', 'plaid'])
-
 const isPassword = ({ recipe }: Kit) => recipe.method === 'password'
 
 export const signatureProbes: readonly Probe[] = [
@@ -131,9 +128,7 @@ export const signatureProbes: readonly Probe[] = [
     ...forgery(
       'rejects-future',
       (kit) => one({ draft: kit.draft(), skewS: farOffS }),
-      ({ scheme, recipe }) =>
-        timed(scheme) ??
-        (scheme.pastOnly || futureTaken.has(recipe.scheme) ? 'future_accepted_by_vendor' : undefined),
+      ({ scheme }) => timed(scheme) ?? (scheme.takesFuture ? 'future_accepted_by_vendor' : undefined),
     ),
     severity: 'should',
   },

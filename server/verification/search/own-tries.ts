@@ -1,5 +1,5 @@
 /** Lists the ways to compute a signature that a custom recipe can express. */
-import { verify as verifyBytes } from 'node:crypto'
+import { createHash, verify as verifyBytes } from 'node:crypto'
 import { keyOf } from '../../signing/digest.ts'
 import { hmacOf } from '../../signing/hmac.ts'
 import { ed25519Form, keyPairOf } from '../../signing/key-pairs.ts'
@@ -59,6 +59,17 @@ const rarelySignedBy = (hasTime: boolean, hasId: boolean, method: string): strin
   ...(hasId ? ['{id}.{body}'] : []),
   ...(hasTime && hasId ? ['{id}{ts}{body}'] : []),
   '{body}{url}',
+  ...(hasTime ? ['{ts}.{body_sha256}'] : []),
+  '{body_sha256}',
+]
+
+/** The contents of plain hashes, which contain the secret. */
+const hashedBy = (hasTime: boolean, method: string): string[] => [
+  '{secret}{body}',
+  '{body}{secret}',
+  '{secret}.{body}',
+  `{secret}${method}{url}{body}`,
+  ...(hasTime ? ['{secret}{ts}{body}', '{ts}{body}{secret}'] : []),
 ]
 
 /** A way to make a signature from a secret. */
@@ -74,6 +85,8 @@ interface Use {
    * not fit.
    */
   made(parts: readonly (string | Buffer)[]): string | undefined
+  /** Whether the signature is a plain hash of a content that contains the secret. */
+  isHash?: boolean
 }
 
 /** One possible origin of a signature. */
@@ -102,6 +115,14 @@ const hmacUses = (digest: Digest, secret: string): Use[] =>
     return { digest, keyName, cost, made: (parts) => hmacOf(digest, key, parts, 'binary') }
   })
 
+const hashUse = (digest: Digest): Use => ({
+  digest,
+  keyName: 'text',
+  isHash: true,
+  cost: (bytes) => digestCost(bytes, digestCosts[digest]),
+  made: (parts) => createHash(digest).update(joined(parts)).digest('binary'),
+})
+
 /** The uses of a secret that is recognizably a key pair. */
 function pairUses({ came }: Place, secret: string): Use[] {
   const keyName = ed25519Form(secret)
@@ -123,6 +144,7 @@ export function* triesOf(
       by: ({ secret }: KnownSecret) => [
         ...hmacUses(digest, secret),
         ...(digest === 'sha512' ? pairUses(place, secret) : []),
+        hashUse(digest),
       ],
     })),
   )
@@ -132,8 +154,13 @@ export function* triesOf(
       const signed = ways(sent !== undefined, ids.length > 0, method).flatMap((signs) =>
         (signs.includes('{id}') ? ids : [undefined]).map((id) => ({ signs, id })),
       )
+      const hashed =
+        ways === signedBy
+          ? []
+          : hashedBy(sent !== undefined, method).map((signs) => ({ signs, id: undefined }))
       for (const known of knownOnes)
         for (const use of by(known))
-          for (const way of signed) yield { place, use, known, sent, signs: way.signs, id: way.id }
+          for (const way of use.isHash ? hashed : signed)
+            yield { place, use, known, sent, signs: way.signs, id: way.id }
     }
 }
