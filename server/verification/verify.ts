@@ -11,7 +11,7 @@ import { joined } from '../signing/templated.ts'
 import type { HeaderPair, Verdict } from '../wire.ts'
 import { plural } from '../words/plural.ts'
 import { toIso } from '../words/time.ts'
-import { adviceOnUnfinished, headerFaults, lacking } from './checks.ts'
+import { adviceOnNear, adviceOnUnfinished, headerFaults, lacking } from './checks.ts'
 import type { Facts } from './facts.ts'
 import { type KnownSecret, secretOf, type VerifyInput } from './input.ts'
 import { insteadIn } from './instead.ts'
@@ -141,7 +141,10 @@ export function verify(recipes: Recipes, input: VerifyInput, depth: Depth = 'ful
   if (isRight && depth === 'causes') return verify(recipes, input)
   const verdict = failed({ ...told, causes, tried })
   const isSigned = Object.values(recipe.signs).join().includes('{body}')
-  const advice = causes.length > 0 ? undefined : adviceOnUnfinished(input.body, isSigned)
+  const advice =
+    causes.length > 0
+      ? undefined
+      : (adviceOnNear(told.received, told.expected) ?? adviceOnUnfinished(input.body, isSigned))
   return advice === undefined ? verdict : { ...verdict, hint: advice }
 }
 
