@@ -195,7 +195,7 @@ export function adviceOnUnfinished(body: Buffer, isSigned: boolean): string | un
 
 /** The maximum number of characters by which a nearly correct signature differs. */
 const mostDiffering = 4
-/** The minimum length of a header of which this is said. */
+/** A shorter header gets no such advice. */
 const shortestNear = 24
 
 /** Advice for a signature header that differs from the correct one in few characters; undefined for another one. */

@@ -2,7 +2,7 @@
 import type { Encoding } from '../../signing/recipe.ts'
 import { isBase64, isBase64url, isPaddingMissing } from '../../signing/templated.ts'
 
-/** The bytes that a text may stand for, as Latin-1, and how the text writes them. */
+/** The bytes that a text may encode, as Latin-1, and how the text writes them. */
 export interface Decoded {
   bytes: string
   /** The usual encoding with this alphabet; undefined for another way to write bytes. */
@@ -114,14 +114,14 @@ function textIn(bytes: string): string | undefined {
   return text.length >= 16 && /^[\x20-\x7e]+$/.test(text) ? text : undefined
 }
 
-/** The bytes of which these are the UTF-8, taken as Latin-1: what happens to a binary string. */
+/** The digest whose bytes a sender took as Latin-1 text and encoded as UTF-8. */
 function binaryIn(bytes: string): string | undefined {
   if (!/[\x80-\xff]/.test(bytes)) return undefined
   const text = Buffer.from(bytes, 'latin1').toString('utf8')
   return /^[\0-\xff]+$/.test(text) && digestSizes.has(text.length) ? text : undefined
 }
 
-/** All bytes that a text may stand for, likeliest first. */
+/** All bytes that a text may encode, likeliest first. */
 export function decodingsOf(text: string): Decoded[] {
   if (text.length > longest) return []
   const usual = inUsual(text)

@@ -184,7 +184,7 @@ test('spaces for + signs, also for the first, which HTTP then removes', () => {
   }
 })
 
-test('a signature of which few characters differ gets no cause, and a hint', () => {
+test('a signature that differs in few characters gets no cause, but a hint', () => {
   const [{ bytes, body, id } = { bytes: Buffer.alloc(0), body: '', id: '' }] = draws
   const { name, before, value } = senders.stripe.send(bytes, id, body)
   const judged = (text: string) =>
