@@ -93,6 +93,11 @@ export const causes = {
     meaning: 'The signature is correct, but its hex has extra characters, such as AB-CD, ab:cd or 0xabcd.',
     fix: 'Write only the digits, in lower case. In .NET use Convert.ToHexString(digest).ToLowerInvariant(), not BitConverter.ToString(digest).',
   },
+  other_encoding: {
+    meaning:
+      'The signature is correct, but its bytes are written in an unusual way: as base32, as a list, in reverse order or as text.',
+    fix: 'Encode the bytes of the digest with .digest("base64") or .digest("hex").',
+  },
   double_encoded: {
     meaning: 'The signature was encoded twice with hex or base64.',
     fix: 'Encode the digest once, with .digest("base64") or .digest("hex") only.',
@@ -110,7 +115,7 @@ export const causes = {
     fix: 'Send the signature with its case unchanged. Hex is in lower case.',
   },
   truncated: {
-    meaning: 'The request has only the beginning of the correct signature.',
+    meaning: 'The request has only the beginning or the end of the correct signature.',
     fix: 'Check the length limits of each proxy, queue and database column that handles the header.',
   },
   version_prefix_missing: {
@@ -274,7 +279,7 @@ export const causes = {
   },
   header_repeated: {
     meaning:
-      'A header was sent twice, or has several values joined by a comma, and was read as a single value.',
+      'A header was sent twice, was split into several headers, or has several values joined by a comma.',
     fix: 'Send the header once, with one value. Look for middleware that signs a signed request again.',
   },
   missing_header: {

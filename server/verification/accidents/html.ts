@@ -31,7 +31,7 @@ const escaped = (marks: Entities) => {
 const named: Entities = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /** Unescapes once, as browsers do. */
-const unescaped = (text: string) =>
+export const unescaped = (text: string) =>
   text.replace(/&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([\da-f]{1,6}));/gi, (whole, name, decimal, hex) => {
     if (name !== undefined) return named[name.toLowerCase()] ?? whole
     const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)

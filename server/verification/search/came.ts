@@ -2,16 +2,13 @@
 import { unpadded } from '../../signing/padding.ts'
 import type { PresentedSignature } from '../../signing/presented.ts'
 import type { Encoding } from '../../signing/recipe.ts'
-import { isBase64, isBase64url, isPaddingMissing } from '../../signing/templated.ts'
+import { type Decoded, decodingsOf, isHex, latin1 } from '../accidents/encodings.ts'
 import type { Accident } from './accident.ts'
 
 /** A received signature, decoded in one of the possible encodings. */
-interface Writing {
+interface Writing extends Decoded {
   label: string
   value: string
-  form: Encoding
-  /** A change to the text besides its encoding. */
-  extra?: keyof typeof extras
 }
 
 /** A computed digest that was received, and the mistakes in its encoding. */
@@ -20,40 +17,16 @@ export interface Match {
   accidents: Accident[]
 }
 
-/** The shortest prefix that counts as a truncated signature: at least 32 bits. */
+/** The shortest part that counts as a truncated signature: at least 32 bits. */
 const shortest = 8
+/** The maximum number of received signatures that are examined. */
+const mostSignatures = 20
 
-const isHex = (text: string) => text.length % 2 === 0 && /^[0-9a-f]+$/i.test(text)
-/** Hex with separators, as .NET and OpenSSL write, or with the prefixes of Python and Postgres. */
-const hexNotation = /^(?:0x|\\x)?[0-9a-f]{2}(?:([-: ])[0-9a-f]{2}(?:\1[0-9a-f]{2})*|(?:[0-9a-f]{2})*)$/i
-const latin1 = (text: string, form: Encoding) => Buffer.from(text, form).toString('latin1')
+const writingsOf = ({ label, value }: PresentedSignature): Writing[] =>
+  decodingsOf(value).map((one) => ({ ...one, label, value }))
 
-/** All ways to decode a value, with the resulting bytes. */
-function writingsOf({ label, value }: PresentedSignature): [bytes: string, Writing][] {
-  const found: [string, Writing][] = []
-  const add = (bytes: string, form: Encoding, extra?: Writing['extra']) =>
-    found.push([bytes, { label, value, form, ...(extra && { extra }) }])
-  const addTwiceEncoded = (inner: string) => {
-    if (inner.length >= 32 && isHex(inner)) add(latin1(inner, 'hex'), 'hex', 'double_encoded')
-    else if (inner.length >= 22 && isBase64(inner)) add(latin1(inner, 'base64'), 'base64', 'double_encoded')
-  }
-  if (isHex(value)) {
-    add(latin1(value, 'hex'), 'hex', value === value.toLowerCase() ? undefined : 'letter_case')
-    addTwiceEncoded(latin1(value, 'hex'))
-  }
-  if (!isHex(value) && hexNotation.test(value))
-    add(latin1(value.replace(/^0x|\\x|[-: ]/gi, ''), 'hex'), 'hex', 'hex_notation')
-  if (isBase64(value)) add(latin1(value, 'base64'), 'base64')
-  else if (isPaddingMissing(value)) add(latin1(value, 'base64'), 'base64', 'padding_missing')
-  if (isBase64url(value)) add(latin1(value, 'base64url'), 'base64url')
-  addTwiceEncoded(
-    found.find(([, { form, extra }]) => form !== 'hex' && extra !== 'double_encoded')?.[0] ?? '',
-  )
-  return found
-}
-
-function encodingAccident(form: Encoding, right: Encoding): Accident['cause'] | undefined {
-  if (form === right) return undefined
+function encodingAccident(form: Encoding | undefined, right: Encoding): Accident['cause'] | undefined {
+  if (form === right || form === undefined) return undefined
   if (form === 'hex') return 'hex_for_base64'
   return right === 'hex' ? 'base64_for_hex' : 'base64url'
 }
@@ -65,8 +38,24 @@ const extras = {
   double_encoded: 'The signature is correct, but encoded twice.',
 }
 
-function accidentsOf({ value, form, extra }: Writing, right: string, encoding: Encoding): Accident[] {
+const fixOf = (encoding: Encoding) => `Encode the signature as ${encoding}: .digest("${encoding}").`
+
+/** A digest that is written in no usual encoding. */
+const otherEncoding = (said: string, right: string, received: string, encoding: Encoding): Accident => ({
+  cause: 'other_encoding',
+  detail: `The signature is correct, but written ${said}.`,
+  fix: fixOf(encoding),
+  expected: right,
+  received,
+})
+
+function accidentsOf(
+  { value, form, extra, said = '' }: Writing,
+  right: string,
+  encoding: Encoding,
+): Accident[] {
   const sides = { expected: right, received: value }
+  if (extra === 'other_encoding') return [otherEncoding(said, right, value, encoding)]
   if (extra === 'double_encoded') return [{ cause: extra, detail: extras[extra], ...sides }]
   const cause = encodingAccident(form, encoding)
   // Another encoding has its own padding and case.
@@ -83,10 +72,7 @@ function accidentsOf({ value, form, extra }: Writing, right: string, encoding: E
     ]
   if (cause === undefined) return found
   const detail = `The signature is correct, but encoded as ${form}. This scheme uses ${encoding}.`
-  return [
-    ...found,
-    { cause, detail, fix: `Encode the signature as ${encoding}: .digest("${encoding}").`, ...sides },
-  ]
+  return [...found, { cause, detail, fix: fixOf(encoding), ...sides }]
 }
 
 /** The lengths of signatures that are verified, not computed: HMAC-SHA256 and Ed25519. */
@@ -110,7 +96,8 @@ export const rewritingsOf = (
   encoding: Encoding,
 ): { value: string; accidents: Accident[] }[] =>
   writingsOf(signature)
-    .flatMap(([bytes, writing]) => {
+    .flatMap((writing) => {
+      const { bytes } = writing
       const numbers = numbersInDer(bytes)
       if (numbers !== undefined) {
         const value = textOf(numbers, encoding)
@@ -128,17 +115,28 @@ export const rewritingsOf = (
 /** Indexes the received signatures, so that any computed digest can be looked up regardless of its encoding. */
 export function cameOf(signatures: readonly PresentedSignature[]) {
   const exact = new Map<string, Writing[]>()
-  for (const signature of signatures.slice(0, 20)) {
-    for (const [bytes, writing] of writingsOf(signature))
-      exact.set(bytes, [...(exact.get(bytes) ?? []), writing])
+  for (const signature of signatures.slice(0, mostSignatures)) {
+    for (const writing of writingsOf(signature))
+      exact.set(writing.bytes, [...(exact.get(writing.bytes) ?? []), writing])
   }
-  const beginnings = signatures.filter(({ value }) => value.length >= shortest)
-  const oneCase = beginnings.filter(
+  const long = signatures.slice(0, mostSignatures).filter(({ value }) => value.length >= shortest)
+  const oneCase = long.filter(
     ({ value }) => !isHex(value) && (value === value.toLowerCase() || value === value.toUpperCase()),
   )
-  const shortestCame = Math.min(...beginnings.map(({ value }) => value.length))
+  const shortestCame = Math.min(...long.map(({ value }) => value.length))
+  const spoiled = spoiledIn(long, [...exact.values()].flat())
+  const sizes = new Set([...exact.keys()].map(({ length }) => length))
 
   function looseMatch(digest: string, encoding: Encoding): Match | undefined {
+    for (const [made, writings] of [...spoiled].map(([spoil, all]) => [spoil(digest), all] as const)) {
+      const found = writings.get(made)
+      if (!found) continue
+      const said = 'after its bytes were converted to text, which changed them'
+      return {
+        label: found.label,
+        accidents: [otherEncoding(said, textOf(digest, encoding), found.value, encoding)],
+      }
+    }
     const length = lengthOf(digest.length, encoding)
     if (shortestCame >= length && oneCase.length === 0) return undefined
     const right = textOf(digest, encoding)
@@ -149,16 +147,21 @@ export function cameOf(signatures: readonly PresentedSignature[]) {
           accidents: [{ cause: 'letter_case', detail: extras.letter_case, expected: right, received: value }],
         }
     }
-    for (const { label, value } of beginnings) {
+    for (const { label, value } of long) {
       if (value.length >= right.length) continue
-      const isCut = right.startsWith(value) || isCutOfBytes(value, digest, encoding)
-      const detail = `The signature is truncated: only the first ${value.length} of ${right.length} characters arrived.`
-      // A space inside the value indicates another mistake than truncation.
-      if (isCut)
+      if (isWithoutZeros(value, digest))
         return {
           label,
-          accidents: [{ cause: 'truncated', detail, weight: 1.3, expected: right, received: value }],
+          accidents: [otherEncoding('in hex that lacks zeros: 0a became a', right, value, encoding)],
         }
+      const part = partOf(value, right, digest, encoding)
+      // A space inside the value indicates another mistake than truncation.
+      if (part === undefined) continue
+      const detail = `The signature is truncated: only the ${part} ${value.length} of ${right.length} characters arrived.`
+      return {
+        label,
+        accidents: [{ cause: 'truncated', detail, weight: 1.3, expected: right, received: value }],
+      }
     }
     return undefined
   }
@@ -168,6 +171,9 @@ export function cameOf(signatures: readonly PresentedSignature[]) {
     has: (digest: string): boolean => exact.has(digest),
     /** All possible digests, as Latin-1 strings. */
     digests: [...exact.keys()] as readonly string[],
+    /** Whether a digest of this size, in bytes, could have been received whole or in part. */
+    canHold: (size: number): boolean =>
+      sizes.has(size) || shortestCame < size * 2 || oneCase.length > 0 || spoiled.size > 0,
     /** The received signature that equals this digest, with the fewest mistakes; undefined if none does. */
     match(digest: string, encoding: Encoding): Match | undefined {
       const writings = exact.get(digest)
@@ -194,9 +200,57 @@ export function lengthOf(bytes: number, encoding: Encoding): number {
 
 const textOf = (digest: string, encoding: Encoding) => Buffer.from(digest, 'latin1').toString(encoding)
 
-/** Whether the digest was truncated before encoding. */
-function isCutOfBytes(value: string, digest: string, encoding: Encoding): boolean {
+/** The bytes that remain after a digest was read as text of this character set. */
+const spoilings: readonly ((digest: string) => string)[] = [
+  (digest) => Buffer.from(Buffer.from(digest, 'latin1').toString('utf8')).toString('latin1'),
+  (digest) => digest.replace(/[\x80-\xff]/g, (byte) => String.fromCharCode(byte.charCodeAt(0) & 127)),
+  (digest) => digest.replace(/[\x80-\xff]/g, '?'),
+]
+/** Whether bytes look like a digest that was read as text of this character set. */
+const looksSpoiled: readonly RegExp[] = [/\xef\xbf\xbd/, /^[\0-\x7f]{16,}$/, /^[\0-\x7f]{16,}$/]
+
+type Spoiled = Map<(typeof spoilings)[number], Map<string, Writing>>
+
+/** The received signatures that may be digests whose bytes were read as text. The conversion cannot be undone. */
+function spoiledIn(long: readonly PresentedSignature[], writings: readonly Writing[]): Spoiled {
+  const found: Spoiled = new Map()
+  if (long.length === 0) return found
+  for (const [at, spoil] of spoilings.entries())
+    for (const writing of writings) {
+      const { bytes, form } = writing
+      if (form === undefined || /^[\x20-\x7e]*$/.test(bytes) || !looksSpoiled[at]?.test(bytes)) continue
+      found.set(spoil, (found.get(spoil) ?? new Map()).set(bytes, writing))
+    }
+  return found
+}
+
+/** Whether hex lacks its leading zeros, or the zero of each byte below 16. */
+const isWithoutZeros = (value: string, digest: string): boolean => {
+  if (!/^[0-9a-f]{16,}$/i.test(value)) return false
+  const bytes = [...Buffer.from(digest, 'latin1')]
+  const text = value.toLowerCase()
+  return (
+    bytes.map((byte) => byte.toString(16)).join('') === text ||
+    bytes
+      .map((byte) => byte.toString(16).padStart(2, '0'))
+      .join('')
+      .replace(/^0+/, '') === text
+  )
+}
+
+/** Which part of the digest the value is; undefined if it is none. */
+function partOf(
+  value: string,
+  right: string,
+  digest: string,
+  encoding: Encoding,
+): 'first' | 'last' | undefined {
+  if (right.startsWith(value)) return 'first'
+  if (right.endsWith(value)) return 'last'
+  // The digest may have been truncated before encoding.
   const bytes = latin1(value, encoding)
-  if (unpadded(textOf(bytes, encoding)) !== unpadded(value)) return false
-  return bytes.length >= shortest && bytes.length < digest.length && digest.startsWith(bytes)
+  if (unpadded(textOf(bytes, encoding)) !== unpadded(value)) return undefined
+  if (bytes.length < shortest || bytes.length >= digest.length) return undefined
+  if (digest.startsWith(bytes)) return 'first'
+  return digest.endsWith(bytes) ? 'last' : undefined
 }
