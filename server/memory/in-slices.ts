@@ -5,18 +5,29 @@ import { setImmediate } from 'node:timers/promises'
 export type Pausable<T> = Generator<undefined, T, void>
 
 /**
- * Runs work to its end. Whenever a slice lasts at least `sliceMs`, the event loop gets a turn. The result must not depend
- * on where the slices end.
+ * The turn that the newest slice waits for. All sliced work of the process shares the turns, because Node would otherwise
+ * run one slice of each in a single turn of the event loop.
+ */
+let newest: Promise<unknown> = Promise.resolve()
+
+function ownTurn(): Promise<unknown> {
+  newest = newest.then(() => setImmediate())
+  return newest
+}
+
+/**
+ * Runs work to its end. Each slice has a turn of the event loop for itself and ends at the first yield after `sliceMs`. The
+ * result must not depend on where the slices end.
  * @param elapsed a monotonic time in ms, see `Outside`
  */
 export async function runInSlices<T>(work: Pausable<T>, sliceMs: number, elapsed: () => number): Promise<T> {
-  let began = elapsed()
   for (;;) {
-    const { done, value } = work.next()
-    if (done) return value
-    if (elapsed() - began < sliceMs) continue
-    await setImmediate()
-    began = elapsed()
+    await ownTurn()
+    const end = elapsed() + sliceMs
+    do {
+      const { done, value } = work.next()
+      if (done) return value
+    } while (elapsed() < end)
   }
 }
 
