@@ -16,7 +16,7 @@ const asked = 50
 const idleMs = 1000
 const manyBytes = 1_000_000
 
-/** @param {string} origin @param {string} path @param {string | Buffer} body @param {Record<string, string>} [headers] */
+/** @param {string} origin @param {string} path @param {string | Uint8Array<ArrayBuffer>} body @param {Record<string, string>} [headers] */
 async function post(origin, path, body, headers = {}) {
   const response = await fetch(origin + path, {
     method: 'POST',
@@ -115,7 +115,7 @@ const kinds = {
   },
   'a gzip bomb of 1 GB, decoded': {
     load: async ({ program }) => {
-      await post(program.url, '/in/bomb', gzipSync(Buffer.alloc(2 ** 30 - 1)), { 'content-encoding': 'gzip' })
+      await post(program.url, '/in/bomb', new Uint8Array(gzipSync(Buffer.alloc(2 ** 30 - 1))), { 'content-encoding': 'gzip' })
       const { captures } = await program.ask('GET', '/sandbox/captures?endpoint=bomb&limit=1')
       await get(program.url, `/sandbox/captures/${captures[0].id}/decoded`)
     },

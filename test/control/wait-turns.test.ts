@@ -79,7 +79,7 @@ test('records that arrive during the last look are not listed as having come ins
     bus: createBus(0),
     outside: realOutside(),
     lists: { capture: list, delivery: list, event: list, call: list },
-    search: { caughtUp: async () => {} },
+    search: { caughtUp: async () => 0 },
     explainer: { caughtUp: async () => {} },
   } as unknown as Parameters<typeof waitRoutes>[0])
   const query = { kind: 'capture', since: '0', timeout_ms: 0, path: 'x' }
