@@ -156,7 +156,14 @@ export function waitRoutes(needs: {
         if (met) for (const { seq } of found.matched) session?.matched.add(seq)
         const [newest] = (await lists[kind].pageInTurns({ filters: fitting, limit: 1 })).rows
         const newest_match_at = newest ? timeOf(newest) : null
-        const told = { met, timed_out: !ends, since, newest_match_at, ...(indexLag > 0 && { index_lag: indexLag }), ...found }
+        const told = {
+          met,
+          timed_out: !ends,
+          since,
+          newest_match_at,
+          ...(indexLag > 0 && { index_lag: indexLag }),
+          ...found,
+        }
         if (met || isNone || signal.aborted) return told
         const asked = { since, filters, upTo, skipped }
         return {

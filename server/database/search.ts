@@ -34,8 +34,8 @@ const batch = 25
 const batchAwaited = 200
 /** How long one transaction indexes. Real time, ms. */
 const sliceMs = 10
-/** How many records are read at once, and the letters above which a record is read alone. */
-const [readAtOnce, largeText] = [5, 20_000]
+/** At most how many records are read at once, and the letters above which a record is read alone. */
+const [readAtOnce, largeText] = [4, 20_000]
 /** The backlog at which indexing speeds up, so that searches need not wait long. */
 const behindAtMost = 20_000
 /** A part of the index takes this share of the letters that all may have, but at least this number. */
@@ -88,7 +88,8 @@ export function createSearch(needs: {
   function tell(limit: number, upTo: number): { told: number; isMore: boolean } {
     const end = outside.elapsed() + sliceMs
     let told = 0
-    let atOnce = readAtOnce
+    // A record may hold megabytes, so that reading begins with one.
+    let atOnce = 1
     for (const [name, source] of sources) {
       const mark = `searched:${name}`
       for (let after = read.get(mark) ?? 0; ; ) {
@@ -100,7 +101,7 @@ export function createSearch(needs: {
         after = last.rowid
         put.run(mark, String(after))
         told += found.length
-        atOnce = found.some(({ text }) => text.length > largeText) ? 1 : readAtOnce
+        atOnce = found.some(({ text }) => text.length > largeText) ? 1 : Math.min(atOnce * 2, readAtOnce)
         if (told < limit && outside.elapsed() < end) continue
         behind = upTo - after
         return { told, isMore: true }
@@ -161,7 +162,10 @@ export function createSearch(needs: {
      * Brings the index up to everything committed so far, as long as the caller's patience lasts. Fulfilled with the
      * {@link lag} that is left.
      */
-    async caughtUp({ withinMs = Number.POSITIVE_INFINITY, isOver = () => false }: Patience = {}): Promise<number> {
+    async caughtUp({
+      withinMs = Number.POSITIVE_INFINITY,
+      isOver = () => false,
+    }: Patience = {}): Promise<number> {
       const [upTo, end] = [counters.current('seq'), outside.elapsed() + withinMs]
       while (!stopped && (await write(() => tell(batchAwaited, upTo))).isMore)
         if (isOver() || outside.elapsed() > end) return behind

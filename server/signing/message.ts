@@ -117,12 +117,7 @@ export const message: MethodRules = {
 }
 
 /** Whether the secret produced this signature. */
-function fitsOne(
-  recipe: Recipe,
-  secret: string,
-  signature: PresentedSignature,
-  content: Content,
-): boolean {
+function fitsOne(recipe: Recipe, secret: string, signature: PresentedSignature, content: Content): boolean {
   const base = baseOf(recipe, signature, content)
   if (base === undefined || !isBase64(signature.value) || flawsIn(signature.input ?? '').length > 0)
     return false
@@ -140,8 +135,7 @@ function fitsOne(
   }
   const key = keyOf(secret, recipe.key)
   return (
-    key !== undefined &&
-    equalInConstantTime(digestOf(recipe, key, [written(base, content)]), signature.value)
+    key !== undefined && equalInConstantTime(digestOf(recipe, key, [written(base, content)]), signature.value)
   )
 }
 

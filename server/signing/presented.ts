@@ -46,12 +46,7 @@ export interface MethodRules {
    * however many signatures a header holds. A signature that must be verified alone counts among the first
    * {@link mostVerified}.
    */
-  fits(
-    recipe: Recipe,
-    secret: string,
-    signatures: readonly PresentedSignature[],
-    content: Content,
-  ): boolean
+  fits(recipe: Recipe, secret: string, signatures: readonly PresentedSignature[], content: Content): boolean
   /** The correct value of the signature header; null if it cannot be computed. */
   expected(recipe: Recipe, secret: string, presented: Presented, content: Content): string | null
 }

@@ -202,7 +202,8 @@ function fitting(
       const read = reading === known.reading ? known.content : contentOf(input, known.headers, presented)
       const content = asBytes ? { ...read, asBytes } : read
       for (const secret of secrets)
-        if (methods[recipe.method].fits(recipe, secret.secret, signatures, content)) return { recipe, presented, secret }
+        if (methods[recipe.method].fits(recipe, secret.secret, signatures, content))
+          return { recipe, presented, secret }
     }
   }
   return asBytes || isAscii(known.headers) ? undefined : fitting(readings, input, known, true)

@@ -115,7 +115,9 @@ const kinds = {
   },
   'a gzip bomb of 1 GB, decoded': {
     load: async ({ program }) => {
-      await post(program.url, '/in/bomb', new Uint8Array(gzipSync(Buffer.alloc(2 ** 30 - 1))), { 'content-encoding': 'gzip' })
+      await post(program.url, '/in/bomb', new Uint8Array(gzipSync(Buffer.alloc(2 ** 30 - 1))), {
+        'content-encoding': 'gzip',
+      })
       const { captures } = await program.ask('GET', '/sandbox/captures?endpoint=bomb&limit=1')
       await get(program.url, `/sandbox/captures/${captures[0].id}/decoded`)
     },
@@ -175,7 +177,8 @@ export async function stalls(sizes) {
   const found = {}
   /** @param {string} name @param {Program} program @param {() => Promise<unknown>} load */
   async function measure(name, program, load) {
-    const row = (found[name] ??= { waits: [], idle: [] })
+    const row = found[name] ?? { waits: [], idle: [] }
+    found[name] = row
     row.idle.push(await client.longestWait(program.url, () => pause(Math.min(idleMs, sizes.calm))))
     row.waits.push(await client.longestWait(program.url, load))
   }
