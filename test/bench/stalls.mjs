@@ -98,7 +98,7 @@ const kinds = {
     load: ({ program }) => get(program.url, `/sandbox/captures?q=${Array(900).fill('a*').join('+')}`),
   },
   'export of 50 bodies of 1 MB': {
-    load: ({ program }) => get(program.url, '/sandbox/captures/export?format=har&endpoint=big'),
+    load: ({ program }) => get(program.url, '/sandbox/captures.har?endpoint=big'),
   },
   'difference of two bodies of 1 MB': {
     load: async ({ program }) => {

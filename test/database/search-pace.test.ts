@@ -61,7 +61,7 @@ test('an index that is stopped amid a piece of its work begins no other: the dat
   expect(writes).toBe(1)
 })
 
-test('the index grows in slices, and a caller whose patience ends is told how far it is behind', async () => {
+test('the index grows in slices, and a caller without patience learns how far the index is behind', async () => {
   let ms = 0
   let writes = 0
   const index = openIndex({
