@@ -238,12 +238,17 @@ function headFlaw({ httpVersion, headers, rawHeaders }: IncomingMessage): Failur
   )
 }
 
+/** How many responses of a connection are unanswered. */
+const unanswered = new WeakMap<Duplex, number>()
+
 /** Long-waiting responses end when the client ends its side of the connection: most such clients have disconnected. */
 function leaveWithSender(response: ServerResponse) {
   const { socket } = response.req
-  const leave = () => socket.end()
-  socket.once('end', leave)
-  response.once('close', () => socket.off('end', leave))
+  const count = (change: number) => unanswered.set(socket, (unanswered.get(socket) ?? 0) + change)
+  // One listener for all requests of a connection, since a client may pipeline many.
+  if (!unanswered.has(socket)) socket.on('end', () => void (unanswered.get(socket) && socket.end()))
+  count(1)
+  response.once('close', () => count(-1))
 }
 
 /** `OPTIONS *` asks about the server as a whole, for which the sandbox has no answer. */

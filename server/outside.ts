@@ -1,6 +1,6 @@
 /** The outside world as an argument: clocks, timers and the seed. Tests pass another one. */
 import { randomBytes } from 'node:crypto'
-import { performance } from 'node:perf_hooks'
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 
 /** The outside world of a sandbox. */
 export interface Outside {
@@ -26,6 +26,25 @@ export const longestTimerMs = 2 ** 31 - 1
 export function meanwhileEvery(ms: number, run: () => void): () => void {
   const timer = setInterval(run, ms).unref()
   return () => clearInterval(timer)
+}
+
+/** How often the delay of the event loop is measured, in ms. */
+const measureMs = 20
+
+/** Measures how long the event loop of this process keeps timers waiting, from now until `stop`. */
+export function watchEventLoop() {
+  const histogram = monitorEventLoopDelay({ resolution: measureMs })
+  histogram.enable()
+  // The histogram holds the time between two measurements, in ns.
+  const delayMs = (ns: number) => Math.max(0, Math.round((ns / 1e6 - measureMs) * 10) / 10)
+  return {
+    read: () => ({
+      p50_ms: delayMs(histogram.percentile(50)),
+      p99_ms: delayMs(histogram.percentile(99)),
+      max_ms: delayMs(histogram.max),
+    }),
+    stop: () => void histogram.disable(),
+  }
 }
 
 /** 24 random bytes: a secret, or a path that nobody can guess. */

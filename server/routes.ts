@@ -44,7 +44,7 @@ import { platformPrefix } from './http/prefix.ts'
 import type { Bus } from './live/bus.ts'
 import { loadRoutes } from './load/routes.ts'
 import { createOneAtATime } from './memory/one-at-a-time.ts'
-import type { Outside } from './outside.ts'
+import type { Outside, watchEventLoop } from './outside.ts'
 import { errorRoutes } from './platform/arming/routes.ts'
 import { callRoutes } from './platform/calls/routes.ts'
 import type { Platform } from './platform/compose.ts'
@@ -79,6 +79,8 @@ interface Ground {
   clock: Clock
   ids: Ids
   search: Search
+  /** The delays of the event loop since the start. */
+  eventLoop: ReturnType<typeof watchEventLoop>
   recipes: Recipes
   key: Key
   seed(): number
@@ -163,7 +165,7 @@ export function createRoutes(ground: Ground, stores: Stores, rooms: Rooms): Cont
   }
   const withShortIds = createShortIds(database, { subscriptions: subscriptions.all })
   const routes: ControlRoute[] = [
-    ...healthRoutes({ ...health, file: config.data, platformUrl }),
+    ...healthRoutes({ ...health, search, eventLoop: ground.eventLoop, file: config.data, platformUrl }),
     ...configRoutes({ config, origins: ground.origins }),
     ...eventRoutes({ events, trigger, search }),
     ...deliveryRoutes({

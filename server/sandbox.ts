@@ -30,7 +30,7 @@ import { platformPrefix } from './http/prefix.ts'
 import { openPort, serve } from './listener.ts'
 import { createBus } from './live/bus.ts'
 import { createLiveSocket } from './live/socket.ts'
-import { type Outside, realOutside } from './outside.ts'
+import { type Outside, realOutside, watchEventLoop } from './outside.ts'
 import { ownKey } from './platform/auth.ts'
 import { createPlatform } from './platform/compose.ts'
 import { createRoutes } from './routes.ts'
@@ -101,7 +101,14 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     /** Clears in-memory copies of tables after another part has changed the database. */
     const memories: ((whole: boolean) => void)[] = [subscriptions.forget]
     const checkpoints = createCheckpoints({ database, onTrouble })
-    const writer = createWriter({ database, counters, bus, memories, checkpoints })
+    const writer = createWriter({
+      database,
+      counters,
+      bus,
+      memories,
+      checkpoints,
+      elapsed: outside.elapsed,
+    })
     const seed = playback?.seed ?? config.seed ?? Number(settings.get('seed') ?? outside.drawSeed())
     const ids = createIds(counters, () => seed)
     const saved = settings.get('clock')
@@ -114,7 +121,8 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     memories.push(stores.endpoints.forget, stores.webhookIds.forget, stores.counts.undone)
     const sources = searchSources(stores)
     const search = createSearch({ database, writer, counters, bus, sources, outside, config, onTrouble })
-    undo.push(search.stop)
+    const eventLoop = watchEventLoop()
+    undo.push(search.stop, eventLoop.stop)
 
     const recipes = recipesFor(config.signing)
     const shared = {
@@ -131,6 +139,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       ids,
       settings,
       search,
+      eventLoop,
       recipes,
       seed: () => seed,
       key: ownKey(config.auth.keys),

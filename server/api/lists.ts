@@ -2,10 +2,11 @@
 import { z } from 'zod'
 import type { Filters } from '../database/asking.ts'
 import type { List } from '../database/list.ts'
-import type { Search } from '../database/search.ts'
+import type { Patience, Search } from '../database/search.ts'
 import { fail } from '../failures.ts'
 import { onceFor } from '../memory/once-for.ts'
 import { queryNumber } from '../schema/fields.ts'
+import { indexLag } from '../wire/parts.ts'
 import { type ControlRoute, route } from './route.ts'
 
 const limit = queryNumber('must be a whole number from 1 to 500', 1, 500)
@@ -61,11 +62,19 @@ const order = z
   .default('newest')
   .meta({ description: 'Which records come first; `cursor` continues in this order' })
 
-/** Waits until the index of words, times, paths and ids is complete, since an incomplete index would miss records. */
-export async function bringUpToDate(search: Search, filters: Filters): Promise<void> {
-  if (['q', 'since', 'until', 'path', 'webhook_id'].some((name) => filters[name] !== undefined))
-    await search.caughtUp()
-}
+/** Whether filters use the index of words, times, paths and ids, which would miss records while it is incomplete. */
+export const usesIndex = (filters: Filters): boolean =>
+  ['q', 'since', 'until', 'path', 'webhook_id'].some((name) => filters[name] !== undefined)
+
+/** Waits for the index if the filters use it. Fulfilled with how far the index is behind. */
+export const bringUpToDate = async (
+  search: Pick<Search, 'caughtUp'>,
+  filters: Filters,
+  until: Patience,
+): Promise<number> => (usesIndex(filters) ? search.caughtUp(until) : 0)
+
+/** How long a list waits for the index. It then says how far the index is behind. Real time, ms. */
+const patienceMs = 2000
 
 /** The declaration of a route that returns a list. */
 interface Listing<Row> extends Pick<ControlRoute, 'path' | 'operationId' | 'summary'> {
@@ -80,7 +89,8 @@ interface Listing<Row> extends Pick<ControlRoute, 'path' | 'operationId' | 'summ
 function pageRoute<Query extends z.ZodObject, Row>(
   { row, told = (one) => one, description = 'A page', ...named }: Listing<Row>,
   query: Query,
-  read: (query: z.output<Query>) => Promise<{ rows: readonly Row[]; next: string | null }>,
+  read: (query: z.output<Query>) => Promise<{ rows: readonly Row[]; next: string | null; lag?: number }>,
+  more: z.ZodRawShape = {},
 ): ControlRoute {
   const plural = named.path.slice(1).replaceAll('-', '_')
   return route({
@@ -90,11 +100,11 @@ function pageRoute<Query extends z.ZodObject, Row>(
     success: {
       status: 200,
       description,
-      schema: z.object({ [plural]: z.array(row), next: z.string().nullable() }),
+      schema: z.object({ [plural]: z.array(row), next: z.string().nullable(), ...more }),
     },
     async run({ query }) {
-      const { rows, next } = await read(query)
-      return { [plural]: rows.map(told), next }
+      const { rows, next, lag = 0 } = await read(query)
+      return { [plural]: rows.map(told), next, ...(lag > 0 && { index_lag: lag }) }
     },
   })
 }
@@ -112,9 +122,10 @@ export const listRoute = <Row>({
     async ({ limit, cursor, order, ...rest }) => {
       const filters = rest as Filters
       await explainer?.caughtUp()
-      await bringUpToDate(search, filters)
-      return list.pageInTurns({ filters, limit, order, cursor: readCursor(cursor) })
+      const lag = await bringUpToDate(search, filters, { withinMs: patienceMs })
+      return { ...(await list.pageInTurns({ filters, limit, order, cursor: readCursor(cursor) })), lag }
     },
+    { index_lag: indexLag.optional() },
   )
 
 /** The route of a list without filters, in descending order of `seq`. */

@@ -7,6 +7,7 @@ import type { Ledger } from '../delivery/ledger.ts'
 import type { DeliveryRecord } from '../delivery/record.ts'
 import type { DeliveryStore } from '../delivery/store.ts'
 import { toFailure } from '../failures.ts'
+import { once } from '../memory/once-for.ts'
 import type { Outside } from '../outside.ts'
 import { recipeWith } from '../signing/options.ts'
 import type { Recipe } from '../signing/recipe.ts'
@@ -133,14 +134,23 @@ export function createJudge(needs: JudgeNeeds) {
 
   /** The custom recipes that may sign requests to an endpoint. */
   function recipesOfOnesOwn({ name, scheme, schemeOptions }: EndpointRecord): Recipe[] {
-    const using = subscriptions.all().filter((one) => one.scheme === 'custom' && isFor(one, name))
+    const using = leadingTo(name).filter((one) => one.scheme === 'custom')
     return [...(scheme === 'custom' ? [{ schemeOptions }] : []), ...using, { schemeOptions: {} }].map((one) =>
       recipeWith(recipes, 'custom', one.schemeOptions),
     )
   }
 
   const isAt = (url: string, endpoint: string) => needs.endpointOf(url) === endpoint
-  const isFor = ({ url }: SubscriptionRecord, endpoint: string) => isAt(url, endpoint)
+  /** The subscriptions whose URL leads to an endpoint. */
+  const leadingTo = subscriptions.groupedBy(({ url }) => needs.endpointOf(url))
+
+  /** The subscriptions that lead to an endpoint, and the one of the delivery even if its URL has changed since. */
+  function subscriptionsAt(endpoint: string, delivery: DeliveryRecord | undefined): SubscriptionRecord[] {
+    const here = leadingTo(endpoint)
+    if (!delivery || here.some(({ id }) => id === delivery.subscriptionId)) return here
+    const sender = subscriptions.find(delivery.subscriptionId)
+    return sender ? [...here, sender] : here
+  }
 
   /** The newest deliveries that may have sent this request, newest first. */
   function broughtBy(webhookId: string | null, endpoint: string): DeliveryRecord[] {
@@ -180,14 +190,11 @@ export function createJudge(needs: JudgeNeeds) {
     if (body === null || bodyCut) {
       return { verdict: notChecked(recipes, headers, bodyCut), webhookId, deliveryId: likely?.id ?? null }
     }
-    const all = subscriptions.all()
-    const isHere = (one: SubscriptionRecord) => one.id === likely?.subscriptionId || isFor(one, endpoint.name)
-    let found: ReturnType<typeof secretsKnown>[] | undefined
-    const here = () =>
-      (found ??= all
-        .filter(isHere)
+    const here = once(() =>
+      subscriptionsAt(endpoint.name, likely)
         .flatMap((one) => asSigned(one, likely))
-        .map(secretsKnown))
+        .map(secretsKnown),
+    )
     const ofEndpoint = ownSecrets(endpoint)
     const secrets: KnownSecret[] = ofEndpoint.own ?? [
       ...here().flatMap(({ current }) => current),
@@ -199,7 +206,7 @@ export function createJudge(needs: JudgeNeeds) {
         // Without a current secret, the others count. A removed secret must not.
         ...(secrets.length > 0 ? ofEndpoint.old : []),
         ...here().flatMap(({ old }) => old),
-        ...all.flatMap((one) => secretsKnown(one).current),
+        ...subscriptions.all().flatMap((one) => secretsKnown(one).current),
         ...needs.endpoints
           .signing()
           .flatMap((one) => ownSecretOf(recipes, one) ?? [])

@@ -2,6 +2,7 @@
 
 import { type Query, withQuery } from '../library/ask.ts'
 import type { Health } from '../wire.ts'
+import { indexLagWords } from '../words/wait.ts'
 import type { CommandContext } from './command.ts'
 import { createLiveClient, tellLoss } from './live.ts'
 import type { Told } from './print-lines.ts'
@@ -27,7 +28,7 @@ export async function printNewest<Row extends { seq: number }>(
   { list, kind, query, follow, limit, lineOf, none }: Listing<Row>,
   { client, terminal, tellEach, outside, onRunning }: CommandContext,
 ): Promise<{ rows: Row[]; followed: () => Promise<void> }> {
-  type Page = Record<typeof list, Row[]> & { next: string | null }
+  type Page = Record<typeof list, Row[]> & { next: string | null; index_lag?: number }
   const { seq, now } = await client.get<Health>('/sandbox/health', 'platform')
   const path = `/sandbox/${list}`
   const readPage = () => client.get<Page>(withQuery(path, { ...query, limit }), list)
@@ -66,7 +67,8 @@ export async function printNewest<Row extends { seq: number }>(
   })
   // Registered before the first line, since its reader may stop the command at once.
   if (follow) onRunning({ close: async () => live.close() })
-  const { [list]: rows } = await readPage()
+  const { [list]: rows, index_lag } = await readPage()
+  if (index_lag !== undefined) terminal.log(indexLagWords(index_lag))
   if (rows.length === 0) {
     terminal.log(`No ${list} found.`)
     await none()

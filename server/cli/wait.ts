@@ -4,7 +4,7 @@ import { type Query, withQuery } from '../library/ask.ts'
 import { type Health, waitKinds as kinds, type Waited } from '../wire.ts'
 import { suggest } from '../words/nearest.ts'
 import { span, textOf } from '../words/spans.ts'
-import { agedLine, hintWords, unmetWords, type Wanted, waitLine } from '../words/wait.ts'
+import { agedLine, hintWords, indexLagWords, unmetWords, type Wanted, waitLine } from '../words/wait.ts'
 import { reportable, reporting } from './ci-reports.ts'
 import { Refusal } from './client.ts'
 import type { CommandContext, Making } from './command.ts'
@@ -78,6 +78,7 @@ export function addWaitCommand({ speaking }: Making) {
         () => matched.map(waitLine),
         () => insteadLines,
       )
+      if (answer.met && answer.index_lag !== undefined) terminal.log(indexLagWords(answer.index_lag))
       // A mistyped filter matches nothing, with or without --none.
       if (answer.met === wanted.none) {
         if (kind === 'capture' || kind === 'delivery') tellTakenForWords(terminal, searched[kind], q)

@@ -6,9 +6,10 @@ import type { Clock } from '../clock/clock.ts'
 import type { Config } from '../config.ts'
 import type { Counted, Counts } from '../database/counts.ts'
 import type { Database } from '../database/open.ts'
+import type { Search } from '../database/search.ts'
 import type { Writer } from '../database/writer.ts'
 import type { Bus } from '../live/bus.ts'
-import type { Outside } from '../outside.ts'
+import type { Outside, watchEventLoop } from '../outside.ts'
 import * as wire from '../wire.ts'
 import { parseDuration, toIso } from '../words/time.ts'
 
@@ -23,6 +24,8 @@ export function healthRoutes(needs: {
   bus: Bus
   version: string
   pid: number
+  search: Pick<Search, 'lag'>
+  eventLoop: Pick<ReturnType<typeof watchEventLoop>, 'read'>
   seed(): number
   platformUrl(): string
   /** Credentials that the emulated API accepts. */
@@ -31,7 +34,7 @@ export function healthRoutes(needs: {
   stop(): void
 }): ControlRoute[] {
   const { database, writer, counts, file, clock, outside, bus } = needs
-  const startedAt = outside.elapsed()
+  const [startedAt, since] = [outside.elapsed(), toIso(outside.wallTime())]
   const pragma = (name: string) => Number(database.pragma(name, { simple: true }))
   const ofEach = (number: (table: Counted) => number) => ({
     events: number('events'),
@@ -62,6 +65,8 @@ export function healthRoutes(needs: {
           gone: ofEach(counts.lost),
           seq: bus.newest(),
           platform: { base_url: needs.platformUrl(), ...needs.key },
+          event_loop: { ...needs.eventLoop.read(), since },
+          index_lag: needs.search.lag(),
           delivery: {
             success: needs.config.delivery.success,
             timeout_ms: parseDuration(needs.config.delivery.timeout) ?? 0,

@@ -1,6 +1,6 @@
 /** The route that waits until enough matching records exist. */
 import { z } from 'zod'
-import { bringUpToDate, filterFields } from '../api/lists.ts'
+import { bringUpToDate, filterFields, usesIndex } from '../api/lists.ts'
 import { type ControlRoute, route, type Session } from '../api/route.ts'
 import type { Explainer } from '../capture/explainer.ts'
 import type { Filters } from '../database/asking.ts'
@@ -144,16 +144,26 @@ export function waitRoutes(needs: {
           const matched = await list.arrivedInTurns({ filters, limit: wanted, since, isOver })
           return { matched, ends: matched.length >= wanted, upTo }
         }
-        async function catchUp() {
-          await bringUpToDate(search, filters)
+        async function catchUp(isOver: () => boolean) {
+          const lag = await bringUpToDate(search, filters, { isOver })
           if (kind === 'capture') await explainer.caughtUp()
+          return lag
         }
-        const { ends, upTo, ...found } = await wait({ kind, catchUp, look, timeoutMs, signal })
+        const lag = () => (usesIndex(filters) ? search.lag() : 0)
+        const { seen, indexLag } = await wait({ kind, catchUp, lag, look, timeoutMs, signal })
+        const { ends, upTo, ...found } = seen
         const met = ends !== isNone
         if (met) for (const { seq } of found.matched) session?.matched.add(seq)
         const [newest] = (await lists[kind].pageInTurns({ filters: fitting, limit: 1 })).rows
         const newest_match_at = newest ? timeOf(newest) : null
-        const told = { met, timed_out: !ends, since, newest_match_at, ...found }
+        const told = {
+          met,
+          timed_out: !ends,
+          since,
+          newest_match_at,
+          ...(indexLag > 0 && { index_lag: indexLag }),
+          ...found,
+        }
         if (met || isNone || signal.aborted) return told
         const asked = { since, filters, upTo, skipped }
         return {

@@ -17,8 +17,10 @@ export interface Asked {
 
 /** The most values in all filters. SQLite refuses expressions nested deeper than 1,000. */
 const mostValues = 500
-/** The most words in a search. Each takes time that other requests wait. */
-const mostWords = 2000
+/** The most different words in a search. Each takes up to a millisecond that other requests wait. */
+const mostWords = 50
+/** The most words and filters that are examined, repeated ones included. */
+const mostPieces = 2500
 
 /** Reads the filters of a list. Throws invalid_query for an unknown filter or an unreadable value. */
 export function createAsking(needs: {
@@ -67,12 +69,15 @@ export function createAsking(needs: {
     if (pieces.length === 0 && q.trim() !== '')
       fail('invalid_query', 'q: the text only contains NUL characters.', 'Leave q out to match everything.')
     // Checked first: examining hundreds of thousands of terms would take seconds.
-    refuseMore(pieces.length, mostWords + mostValues, 'words and filters in the search')
+    refuseMore(pieces.length, mostPieces, 'words and filters in the search')
     const terms = pieces.map((term) => ({ term, condition: conditionOf(term) }))
     const loose = searchable(terms.flatMap(({ term, condition }) => (condition ? [] : [asWords(term)])))
     conditions.push(...terms.flatMap(({ condition }) => condition ?? []))
-    refuseMore(loose.length, mostWords, 'words in the search')
-    const found = loose.length === 0 ? undefined : words(loose)
+    const different = [
+      ...new Map(loose.map((term) => [`${term.negated} ${term.quoted} ${term.value}`, term])).values(),
+    ]
+    refuseMore(different.length, mostWords, 'different words in the search')
+    const found = different.length === 0 ? undefined : words(different)
     return { conditions: counted(conditions), words: found, isImpossible: !found && conditions.length === 0 }
   }
 

@@ -9,6 +9,13 @@ import type { Database } from './open.ts'
 import type { Searchable, WordIndex } from './word-index.ts'
 import type { Writer } from './writer.ts'
 
+/** How long a caller waits for the index. */
+export interface Patience {
+  /** Real time, ms. */
+  withinMs?: number
+  isOver?(): boolean
+}
+
 /** A table whose records can be searched. */
 export interface SearchSource {
   index: WordIndex
@@ -25,6 +32,10 @@ export const valuesIn = (headers: string | null): string[] =>
 /** How many records one transaction indexes while nobody waits, and while somebody does. */
 const batch = 25
 const batchAwaited = 200
+/** How long one transaction indexes. Real time, ms. */
+const sliceMs = 10
+/** At most how many records are read at once, and the letters above which a record is read alone. */
+const [readAtOnce, largeText] = [4, 20_000]
 /** The backlog at which indexing speeds up, so that searches need not wait long. */
 const behindAtMost = 20_000
 /** A part of the index takes this share of the letters that all may have, but at least this number. */
@@ -70,23 +81,34 @@ export function createSearch(needs: {
   let behind = 0
   let cancel: (() => void) | undefined
 
-  /** Indexes at most `limit` records up to a number. Returns how many. */
-  function tell(limit: number, upTo: number): number {
+  /**
+   * Indexes at most `limit` records up to a number, and no more than a slice of time allows. Returns how many, and whether
+   * it stopped before the end.
+   */
+  function tell(limit: number, upTo: number): { told: number; isMore: boolean } {
+    const end = outside.elapsed() + sliceMs
     let told = 0
-    behind = 0
+    // A record may hold megabytes, so that reading begins with one.
+    let atOnce = 1
     for (const [name, source] of sources) {
       const mark = `searched:${name}`
-      const found = source.next({ after: read.get(mark) ?? 0, upTo, limit: limit - told })
-      if (found.length > 0) source.index.add(found, lettersPerPart)
-      for (const { rowid } of found) source.told?.(rowid)
-      const last = found.at(-1)
-      if (last) put.run(mark, String(last.rowid))
-      told += found.length
-      if (told < limit) continue
-      behind = upTo - (last?.rowid ?? upTo)
-      break
+      for (let after = read.get(mark) ?? 0; ; ) {
+        const found = source.next({ after, upTo, limit: Math.min(limit - told, atOnce) })
+        const last = found.at(-1)
+        if (!last) break
+        source.index.add(found, lettersPerPart)
+        for (const { rowid } of found) source.told?.(rowid)
+        after = last.rowid
+        put.run(mark, String(after))
+        told += found.length
+        atOnce = found.some(({ text }) => text.length > largeText) ? 1 : Math.min(atOnce * 2, readAtOnce)
+        if (told < limit && outside.elapsed() < end) continue
+        behind = upTo - after
+        return { told, isMore: true }
+      }
     }
-    return told
+    behind = 0
+    return { told, isMore: false }
   }
 
   async function write<T>(work: () => T): Promise<T> {
@@ -109,10 +131,10 @@ export function createSearch(needs: {
   async function workSome(): Promise<number | null> {
     try {
       const limit = behind > behindAtMost ? batchAwaited : batch
-      const told = await write(() => tell(limit, counters.current('seq')))
+      const { told, isMore } = await write(() => tell(limit, counters.current('seq')))
       if (told > 0) {
         if (!news) return 0
-        return told < limit || isBusy() ? restMs : shortRestMs
+        return !isMore || isBusy() ? restMs : shortRestMs
       }
       if (stopped) return null
       return (await write(() => sources.some(([, { index }]) => index.tidySome()))) ? mergeRestMs : null
@@ -136,11 +158,21 @@ export function createSearch(needs: {
   plan(restMs)
 
   return {
-    /** Fulfilled when the index has everything committed so far. */
-    async caughtUp(): Promise<void> {
-      const upTo = counters.current('seq')
-      while (!stopped && (await write(() => tell(batchAwaited, upTo))) > 0);
+    /**
+     * Brings the index up to everything committed so far, as long as the caller's patience lasts. Fulfilled with the
+     * {@link lag} that is left.
+     */
+    async caughtUp({
+      withinMs = Number.POSITIVE_INFINITY,
+      isOver = () => false,
+    }: Patience = {}): Promise<number> {
+      const [upTo, end] = [counters.current('seq'), outside.elapsed() + withinMs]
+      while (!stopped && (await write(() => tell(batchAwaited, upTo))).isMore)
+        if (isOver() || outside.elapsed() > end) return behind
+      return 0
     },
+    /** At most this many records were not in the index when it last grew. */
+    lag: () => behind,
     /** Takes a step in removing deleted records. Returns whether there was one. Part of a transaction. */
     dropGone: (): boolean => sources.some(([, { index }]) => index.dropGone()),
     /**

@@ -38,12 +38,14 @@ export interface Round {
   undoings: (() => void)[]
   outcomes: (() => void)[]
   last: Set<LastWork>
+  /** How many jobs ran. */
+  jobs: number
   /** Work failed without a savepoint, so the round must run again. */
   lacksSavepoint: boolean
 }
 
 /** The contents of an empty round. */
-export const nothing = (): Omit<Round, 'lacksSavepoint'> => ({
+export const nothing = (): Omit<Round, 'jobs' | 'lacksSavepoint'> => ({
   news: [],
   callbacks: [],
   undoings: [],

@@ -31,6 +31,9 @@ function watchPlace(file: string): () => void {
 
 export type { Transaction } from './transaction.ts'
 
+/** How long one transaction starts further work. Real time, ms. */
+const sliceMs = 10
+
 interface Job {
   work(tx: Transaction): void
   settle(): void
@@ -38,8 +41,8 @@ interface Job {
 }
 
 /**
- * The only place that changes the database. Work from one turn of the event loop is committed together, and each promise is
- * fulfilled after its commit. Work that throws is undone alone, and the other work of its round then runs a second time. So
+ * The only place that changes the database. Work from one turn of the event loop is committed together, unless it takes
+ * longer than a slice: then the rest is committed in later turns. Each promise is fulfilled after its commit. Work that throws is undone alone, and the other work of its round then runs a second time. So
  * work may only have effects through the transaction.
  */
 export function createWriter(needs: {
@@ -49,8 +52,10 @@ export function createWriter(needs: {
   /** Functions that clear copies in memory after a rollback, of the whole transaction or of one unit of work. */
   memories?: readonly ((whole: boolean) => void)[]
   checkpoints?: Checkpoints
+  /** A monotonic time in ms. Without it, no work is left to a later turn. */
+  elapsed?(): number
 }) {
-  const { database, counters, bus, memories = [] } = needs
+  const { database, counters, bus, memories = [], elapsed = () => 0 } = needs
   const [begin, commit, rollback] = ['BEGIN IMMEDIATE', 'COMMIT', 'ROLLBACK'].map((sql) =>
     database.prepare(sql),
   )
@@ -73,11 +78,11 @@ export function createWriter(needs: {
   const untold: (() => void)[] = []
 
   /**
-   * Runs all jobs in one transaction. With `apart`, each has a savepoint and a failing job is undone alone. Otherwise the
+   * Runs jobs in one transaction, as many as a slice of time allows. With `apart`, each has a savepoint and a failing job is undone alone. Otherwise the
    * first failure undoes the round.
    */
   function transact(jobs: readonly Job[], apart: boolean): Round {
-    const round: Round = { ...nothing(), lacksSavepoint: false }
+    const round: Round = { ...nothing(), jobs: 0, lacksSavepoint: false }
     const forgetAll = markOf(round)
     const tx = transactionOf(round, apart)
     function run(job: Job) {
@@ -93,9 +98,14 @@ export function createWriter(needs: {
         round.outcomes.push(() => job.reject(error))
       }
     }
+    const end = elapsed() + sliceMs
     begin?.run()
     try {
-      for (const job of jobs) run(job)
+      for (const job of jobs) {
+        run(job)
+        round.jobs++
+        if (elapsed() >= end) break
+      }
       for (const { work, failed } of round.last) run({ work, settle() {}, reject: failed })
       counters.save()
       commit?.run()
@@ -183,8 +193,8 @@ export function createWriter(needs: {
     }
   }
 
-  /** Commits what it can. Returns the callbacks, and the function that reports the results. */
-  function done(jobs: readonly Job[]): { callbacks: readonly (() => void)[]; tell(): void } {
+  /** Commits what it can. Returns the callbacks, the function that reports the results, and the jobs for later. */
+  function done(jobs: readonly Job[]): { callbacks: readonly (() => void)[]; tell(): void; left: Job[] } {
     let round: Round
     if (isStuck) isStuck = needs.checkpoints?.makeRoom() === false
     try {
@@ -195,13 +205,14 @@ export function createWriter(needs: {
       const refuse = () => {
         for (const job of jobs) job.reject(error)
       }
-      return { callbacks: [], tell: refuse }
+      return { callbacks: [], tell: refuse, left: [] }
     }
     const { news, callbacks, outcomes } = round
     // Kept frames hold on to their transaction, which must not hold on to its work.
     Object.assign(round, nothing())
     return {
       callbacks,
+      left: jobs.slice(round.jobs),
       tell() {
         // A later frame may have taken its number first. Listeners get rising numbers.
         bus.publish(news.sort((a, b) => a.seq - b.seq))
@@ -210,13 +221,15 @@ export function createWriter(needs: {
     }
   }
 
-  function runAll(jobs: readonly Job[]) {
-    const { callbacks, tell } = done(jobs)
+  /** Returns the jobs for later. */
+  function runAll(jobs: readonly Job[]): Job[] {
+    const { callbacks, tell, left } = done(jobs)
     untold.push(tell)
     for (const callback of callbacks) callback()
     // Work that waits for the commit may watch a connection for a turn. Reports come after that.
     if (callbacks.length > 0 || untold.length > 1) setImmediate(tellNext)
     else tellNext()
+    return left
   }
 
   /** One round at a time, so that work waiting for a round continues before the next is reported. */
@@ -228,7 +241,16 @@ export function createWriter(needs: {
     scheduled = false
     const jobs = queue
     queue = []
-    if (jobs.length > 0) runAll(jobs)
+    if (jobs.length === 0) return
+    const left = runAll(jobs)
+    queue = [...left, ...queue]
+    if (left.length > 0) schedule()
+  }
+
+  function schedule() {
+    if (scheduled) return
+    scheduled = true
+    setImmediate(flush)
   }
 
   function write<T>(work: (tx: Transaction) => T): Promise<T> {
@@ -241,9 +263,7 @@ export function createWriter(needs: {
         settle: () => resolve(result),
         reject,
       })
-      if (scheduled) return
-      scheduled = true
-      setImmediate(flush)
+      schedule()
     })
   }
 
@@ -264,7 +284,8 @@ export function createWriter(needs: {
     },
     /** Runs queued work and reports it at once. Afterwards nobody has the database open. */
     async close() {
-      flush()
+      do flush()
+      while (queue.length > 0)
       while (untold.length > 0) tellNext()
       await needs.checkpoints?.stop()
     },

@@ -1,4 +1,5 @@
 /** Publishes changes to listeners after their commit, and keeps the newest for clients that reconnect. */
+import type { Pausable } from '../memory/in-slices.ts'
 import type { Frame, News } from '../wire.ts'
 
 type Listener = (news: readonly News[]) => void
@@ -52,14 +53,23 @@ export function createBus(startsAt: number, onTrouble: (error: unknown) => void 
     },
     newest: () => newest,
     /**
-     * The frames after `seq`, oldest first and at most `limit`, without deleted records, and the last number
-     * they cover. `gap` if some are no longer kept.
+     * The frames after `seq`, oldest first and at most `limit`, without deleted records, and the last number they cover.
+     * `gap` if some are no longer kept. Pauses after each frame, since reading and `write` take time.
      */
-    after(seq: number, limit: number): { frames: readonly Frame[]; upTo: number } | 'gap' {
+    *after<T>(
+      seq: number,
+      limit: number,
+      write: (frame: Frame) => T,
+    ): Pausable<{ frames: readonly T[]; upTo: number } | 'gap'> {
       if (seq > newest || seq < forgottenUpTo) return 'gap'
       const from = kept.findLastIndex((one) => one.seq <= seq) + 1
       const missed = kept.slice(from, from + limit)
-      return { frames: missed.flatMap(frameOf), upTo: missed.at(-1)?.seq ?? seq }
+      const frames: T[] = []
+      for (const one of missed) {
+        frames.push(...frameOf(one).map(write))
+        yield
+      }
+      return { frames, upTo: missed.at(-1)?.seq ?? seq }
     },
     oldest: () => kept[0]?.seq ?? newest + 1,
   }

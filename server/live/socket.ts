@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { WebSocket, WebSocketServer } from 'ws'
+import { runInSlices } from '../memory/in-slices.ts'
 import type { Outside } from '../outside.ts'
 import { type Frame, frameOf } from '../wire.ts'
 import type { Bus } from './bus.ts'
@@ -14,8 +15,10 @@ const backlogBytes = 8_000_000
 const gatherMs = 15
 /** A client that does not answer a ping before the next one is disconnected. */
 const pingMs = 15_000
-/** The most frames in one message while a reconnected client catches up. */
-const batch = 500
+/** The most frames in one message while a reconnected client catches up: few, since a frame may have headers of 32 KB. */
+const batch = 50
+/** How long a turn of the event loop prepares missed frames. Real time, ms. */
+const sliceMs = 5
 
 const closeReason = {
   tooSlow: [1013, 'too slow; reconnect with since'],
@@ -88,31 +91,33 @@ export function createLiveSocket(needs: {
     const seq = bus.newest()
     const hello: Frame = { seq, kind: 'hello', data: { seq, version } }
     client.send(JSON.stringify([hello]))
-    lead(client, since ?? seq)
+    void lead(client, since ?? seq)
   }
 
-  /** Sends a client the missed frames at its own pace, one message at a time, and then the news. */
-  function lead(client: WebSocket, since: number) {
-    if (client.readyState !== client.OPEN) return
-    const missed = missedSince(since)
-    if (missed === 'unreadable') return client.close(...closeReason.unreadable)
-    if (missed === 'gap') {
-      const seq = bus.newest()
-      const gap: Frame = { seq, kind: 'gap', data: { oldest: bus.oldest() } }
-      client.send(JSON.stringify([gap]))
-      return join(client)
+  /** Sends a client the missed frames at its own pace, one message at a time and in slices, and then the news. */
+  async function lead(client: WebSocket, since: number) {
+    for (let at = since; client.readyState === client.OPEN; ) {
+      if (at === bus.newest()) return join(client)
+      const missed = await missedSince(at)
+      if (client.readyState !== client.OPEN) return
+      if (missed === 'unreadable') return client.close(...closeReason.unreadable)
+      if (missed === 'gap') {
+        const seq = bus.newest()
+        const gap: Frame = { seq, kind: 'gap', data: { oldest: bus.oldest() } }
+        client.send(JSON.stringify([gap]))
+        return join(client)
+      }
+      if (missed.frames.length > 0 && !(await sent(client, `[${missed.frames.join(',')}]`))) return
+      at = missed.upTo
     }
-    const { frames, upTo } = missed
-    if (upTo === since) return join(client)
-    if (frames.length === 0) return lead(client, upTo)
-    client.send(JSON.stringify(frames), (error) => {
-      if (!error) lead(client, upTo)
-    })
   }
 
-  function missedSince(since: number) {
+  const sent = (client: WebSocket, text: string) =>
+    new Promise<boolean>((resolve) => client.send(text, (error) => resolve(!error)))
+
+  async function missedSince(since: number) {
     try {
-      return bus.after(since, batch)
+      return await runInSlices(bus.after(since, batch, JSON.stringify), sliceMs, outside.elapsed)
     } catch (error) {
       needs.onTrouble(error)
       return 'unreadable'

@@ -2,7 +2,7 @@
 import { createHash, verify as verifyBytes } from 'node:crypto'
 import { signEs256 } from './ecdsa.ts'
 import { p256Of } from './key-pairs.ts'
-import { type MethodRules, type Presented, valueIn } from './presented.ts'
+import { type MethodRules, mostVerified, type Presented, valueIn } from './presented.ts'
 import { templated } from './templated.ts'
 
 const header = 'Plaid-Verification'
@@ -60,19 +60,20 @@ export const jwt: MethodRules = {
 
   parts: (_recipe, { value }) => [value.slice(0, value.lastIndexOf('.'))],
 
-  fits(_recipe, secret, { value }, { body, anyBody }) {
-    const [head, payload, signature = ''] = value.split('.')
-    const key = p256Of(secret)?.publicKey
-    const bytes = Buffer.from(signature, 'base64url')
-    if (!key || bytes.toString('base64url') !== signature) return false
-    const right = verifyBytes(
-      'sha256',
-      Buffer.from(`${head}.${payload}`),
-      { key, dsaEncoding: 'ieee-p1363' },
-      bytes,
-    )
-    return right && (anyBody === true || decoded(payload)?.request_body_sha256 === digest(body))
-  },
+  fits: (_recipe, secret, signatures, { body, anyBody }) =>
+    signatures.slice(0, mostVerified).some(({ value }) => {
+      const [head, payload, signature = ''] = value.split('.')
+      const key = p256Of(secret)?.publicKey
+      const bytes = Buffer.from(signature, 'base64url')
+      if (!key || bytes.toString('base64url') !== signature) return false
+      const right = verifyBytes(
+        'sha256',
+        Buffer.from(`${head}.${payload}`),
+        { key, dsaEncoding: 'ieee-p1363' },
+        bytes,
+      )
+      return right && (anyBody === true || decoded(payload)?.request_body_sha256 === digest(body))
+    }),
 
   expected: (recipe, secret, { signatureHeader }, content) =>
     valueIn(jwt.sign(recipe, [secret], content), signatureHeader) || null,

@@ -3,13 +3,20 @@
  * grammar.
  */
 import { createHash, sign as signBytes, verify as verifyBytes } from 'node:crypto'
+import { once, onceFor } from '../memory/once-for.ts'
 import type { HeaderPair } from '../wire.ts'
 import { asRequested, believedUrl } from './address.ts'
 import type { Content } from './content.ts'
 import { digestOf, equalInConstantTime, keyOf } from './digest.ts'
 import { signEs256 } from './ecdsa.ts'
 import { isAsymmetric, keyFormOf, keyPairOf } from './key-pairs.ts'
-import type { HeaderMap, MethodRules, Presented, PresentedSignature } from './presented.ts'
+import {
+  type HeaderMap,
+  type MethodRules,
+  mostVerified,
+  type Presented,
+  type PresentedSignature,
+} from './presented.ts'
 import type { Recipe, Signable } from './recipe.ts'
 import { isBase64, joined } from './templated.ts'
 
@@ -98,28 +105,8 @@ export const message: MethodRules = {
     return base === undefined ? undefined : [written(base, content)]
   },
 
-  fits(recipe, secret, signature, content) {
-    const base = baseOf(recipe, signature, content)
-    if (base === undefined || !isBase64(signature.value) || flawsIn(signature.input ?? '').length > 0)
-      return false
-    if (!content.anyBody && covers(signature, 'content-digest') && !bodyFits(content)) return false
-    const algorithm = algorithmFor(recipe, signature, secret, content)
-    if (algorithm === undefined) return false
-    if (algorithm !== 'hmac-sha256') {
-      const key = keyPairOf({ key: algorithms[algorithm] }, secret)?.publicKey
-      const bytes = Buffer.from(signature.value, 'base64')
-      const signedBytes = joined([written(base, content)])
-      if (key === undefined) return false
-      return algorithm === 'ed25519'
-        ? verifyBytes(null, signedBytes, key, bytes)
-        : verifyBytes('sha256', signedBytes, { key, dsaEncoding: 'ieee-p1363' }, bytes)
-    }
-    const key = keyOf(secret, recipe.key)
-    return (
-      key !== undefined &&
-      equalInConstantTime(digestOf(recipe, key, [written(base, content)]), signature.value)
-    )
-  },
+  fits: (recipe, secret, signatures, content) =>
+    signatures.slice(0, mostVerified).some((signature) => fitsOne(recipe, secret, signature, content)),
 
   expected(recipe, secret, { signatures }, content) {
     const [signature] = signatures
@@ -127,6 +114,29 @@ export const message: MethodRules = {
     const made = base && signatureOf(recipe, secret, base)
     return made ? `${signature.label}=:${made}:` : null
   },
+}
+
+/** Whether the secret produced this signature. */
+function fitsOne(recipe: Recipe, secret: string, signature: PresentedSignature, content: Content): boolean {
+  const base = baseOf(recipe, signature, content)
+  if (base === undefined || !isBase64(signature.value) || flawsIn(signature.input ?? '').length > 0)
+    return false
+  if (!content.anyBody && covers(signature, 'content-digest') && !bodyFits(content)) return false
+  const algorithm = algorithmFor(recipe, signature, secret, content)
+  if (algorithm === undefined) return false
+  if (algorithm !== 'hmac-sha256') {
+    const key = keyPairOf({ key: algorithms[algorithm] }, secret)?.publicKey
+    const bytes = Buffer.from(signature.value, 'base64')
+    const signedBytes = joined([written(base, content)])
+    if (key === undefined) return false
+    return algorithm === 'ed25519'
+      ? verifyBytes(null, signedBytes, key, bytes)
+      : verifyBytes('sha256', signedBytes, { key, dsaEncoding: 'ieee-p1363' }, bytes)
+  }
+  const key = keyOf(secret, recipe.key)
+  return (
+    key !== undefined && equalInConstantTime(digestOf(recipe, key, [written(base, content)]), signature.value)
+  )
 }
 
 const written = (base: string, { asBytes }: Content) => (asBytes ? Buffer.from(base, 'latin1') : base)
@@ -351,13 +361,18 @@ function digestFlaws(headers: HeaderMap): NonNullable<Presented['flaws']> {
   return found.every(isWhole) ? [] : flaw('the digest bytes as base64, not the base64 of the hex text')
 }
 
+/** Computed once per body and algorithm, however many digests a header holds. */
+const bodyDigests = onceFor((body: Buffer) => {
+  const digestBy = (algorithm: string) => once(() => createHash(algorithm).update(body).digest('base64'))
+  return { 'sha-256': digestBy('sha256'), 'sha-512': digestBy('sha512') }
+})
+
 /** Whether every digest in Content-Digest matches the body. */
 function bodyFits({ headers, body }: Content): boolean {
   const found = digestsIn(headers.get('content-digest') ?? '')
+  const made = bodyDigests(body)
   return (
     found.length > 0 &&
-    found.every(
-      ([, name = '', value]) => createHash(name.replace('-', '')).update(body).digest('base64') === value,
-    )
+    found.every(([, name, value]) => made[name === 'sha-512' ? name : 'sha-256']() === value)
   )
 }

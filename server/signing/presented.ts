@@ -31,6 +31,9 @@ export interface Presented {
   open?: string[]
 }
 
+/** How many signatures of key pairs are verified, since each verification hashes the whole content. Rotations need two. */
+export const mostVerified = 16
+
 /** The implementation of one signing method. A recipe names it in `method`. */
 export interface MethodRules {
   /** The headers of a delivery. Secrets come newest first; the method uses as many as the recipe can carry. */
@@ -38,8 +41,12 @@ export interface MethodRules {
   present(recipe: Recipe, headers: HeaderMap): Presented
   /** The signed bytes in parts; undefined if the content does not allow a signature. */
   parts(recipe: Recipe, signature: PresentedSignature, content: Content): (string | Buffer)[] | undefined
-  /** Whether the secret produced this signature for this content, including the body. */
-  fits(recipe: Recipe, secret: string, signature: PresentedSignature, content: Content): boolean
+  /**
+   * Whether the secret produced one of these signatures for this content, including the body. A digest is computed once,
+   * however many signatures a header holds. A signature that must be verified alone counts among the first
+   * {@link mostVerified}.
+   */
+  fits(recipe: Recipe, secret: string, signatures: readonly PresentedSignature[], content: Content): boolean
   /** The correct value of the signature header; null if it cannot be computed. */
   expected(recipe: Recipe, secret: string, presented: Presented, content: Content): string | null
 }

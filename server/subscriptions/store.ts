@@ -3,6 +3,12 @@ import { selected, upsert } from '../database/columns.ts'
 import type { Database } from '../database/open.ts'
 import { fields, fromStored, type Stored, type SubscriptionRecord, toStored } from './record.ts'
 
+interface Grouping {
+  /** The group of a subscription, or undefined if it has none. */
+  groupOf(record: SubscriptionRecord): string | undefined
+  groups: Map<string, Map<string, SubscriptionRecord>>
+}
+
 export function createSubscriptionStore(database: Database) {
   const put = database.prepare(upsert('subscriptions', fields, 'seq'))
   const select = (rest: string) =>
@@ -18,9 +24,27 @@ export function createSubscriptionStore(database: Database) {
    * they must be read.
    */
   let known: Map<string, SubscriptionRecord> | undefined
-  const remembered = () => {
-    known ??= new Map(every.all().map((row) => [row.id, fromStored(row)]))
+  /** The largest `seq` in the copy. */
+  let newest = 0
+  const groupings: Grouping[] = []
+
+  function remembered() {
+    if (known) return known
+    known = new Map(every.all().map((row) => [row.id, fromStored(row)]))
+    newest = [...known.values()].at(-1)?.seq ?? 0
+    for (const { groups } of groupings) groups.clear()
+    for (const record of known.values()) regroup(undefined, record)
     return known
+  }
+
+  function regroup(before: SubscriptionRecord | undefined, after: SubscriptionRecord | undefined) {
+    for (const { groupOf, groups } of groupings) {
+      const [from, to] = [before && groupOf(before), after && groupOf(after)]
+      if (before && from !== undefined && from !== to) groups.get(from)?.delete(before.id)
+      if (!after || to === undefined) continue
+      const group = groups.get(to) ?? new Map()
+      groups.set(to, group.set(after.id, after))
+    }
   }
 
   return {
@@ -31,9 +55,13 @@ export function createSubscriptionStore(database: Database) {
     /** Inserts a subscription, or replaces all fields of an existing one. */
     put(record: SubscriptionRecord) {
       put.run(toStored(record))
-      // A known subscription is replaced in its position. Otherwise all are read again in order.
-      if (known?.has(record.id)) known.set(record.id, record)
-      else known = undefined
+      if (!known) return
+      const before = known.get(record.id)
+      // A known subscription keeps its position. All are read again in order if a new one comes between others.
+      if (!before && record.seq < newest) known = undefined
+      known?.set(record.id, record)
+      newest = Math.max(newest, record.seq)
+      regroup(before, record)
     },
     find: (id: string): SubscriptionRecord | undefined =>
       [byId.get(id)].flatMap((row) => (row ? [fromStored(row)] : []))[0],
@@ -46,8 +74,22 @@ export function createSubscriptionStore(database: Database) {
       return record?.enabled ? record : undefined
     },
     all: (): SubscriptionRecord[] => [...remembered().values()],
+    /**
+     * A function that returns the subscriptions of a group, in order of creation, without reading the others. Groups are
+     * kept up to date, since a capture must not cost more the more subscriptions there are.
+     */
+    groupedBy(groupOf: Grouping['groupOf']): (group: string) => SubscriptionRecord[] {
+      const groups: Grouping['groups'] = new Map()
+      groupings.push({ groupOf, groups })
+      known = undefined
+      return (group) => {
+        remembered()
+        return [...(groups.get(group)?.values() ?? [])].sort((a, b) => a.seq - b.seq)
+      }
+    },
     page: (before: number, limit: number): SubscriptionRecord[] => page.all(before, limit).map(fromStored),
     remove(id: string) {
+      regroup(known?.get(id), undefined)
       known?.delete(id)
       remove.run(id)
     },

@@ -249,10 +249,7 @@ function proofOf(found: VendorSignature, input: VerifyInput): Proof | undefined 
   const read = readBy(found, input)
   if (read) {
     const { recipe, presented, content } = read
-    return (secret) =>
-      presented.signatures.some((signature) =>
-        methods[recipe.method].fits(recipe, secret, signature, content),
-      )
+    return (secret) => methods[recipe.method].fits(recipe, secret, presented.signatures, content)
   }
   const place = found.isInBody ? found.place : found.place.toLowerCase()
   return vendorProofs[place] ?? (found.form === 'jwt' ? byJwt : undefined)

@@ -211,23 +211,11 @@ function fitting(
       const read = reading === known.reading ? known.content : contentOf(input, known.headers, presented)
       const content = asBytes ? { ...read, asBytes } : read
       for (const secret of secrets)
-        if (fits({ recipe, signatures }, secret, content)) return { recipe, presented, secret }
+        if (methods[recipe.method].fits(recipe, secret.secret, signatures, content))
+          return { recipe, presented, secret }
     }
   }
   return asBytes || isAscii(known.headers) ? undefined : fitting(readings, input, known, true)
-}
-
-function fits(
-  { recipe, signatures }: Pick<Reading, 'recipe'> & Pick<Presented, 'signatures'>,
-  { secret }: KnownSecret,
-  content: Content,
-): boolean {
-  let found = false
-  for (const signature of signatures) {
-    // No early return: the duration must not reveal which signature fits.
-    if (methods[recipe.method].fits(recipe, secret, signature, content)) found = true
-  }
-  return found
 }
 
 /** The verdict on a request whose body is incomplete or was not stored. */

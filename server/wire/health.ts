@@ -1,6 +1,6 @@
 /** The JSON of the health of the sandbox. */
 import { z } from 'zod'
-import { named, time } from './parts.ts'
+import { indexLag, named, time } from './parts.ts'
 
 const counts = z.object({ events: z.int(), deliveries: z.int(), captures: z.int(), calls: z.int() })
 export const health = named(
@@ -23,6 +23,11 @@ export const health = named(
     }),
     seq: z.int().meta({ description: 'The newest sequence number' }),
     platform: z.object({ base_url: z.string(), identity: z.string(), authorization: z.string() }),
+    event_loop: z.object({ p50_ms: z.number(), p99_ms: z.number(), max_ms: z.number(), since: time }).meta({
+      description:
+        'How long requests waited for other work of this process: the median, the 99th percentile and the longest wait, since the wall-clock time `since`',
+    }),
+    index_lag: indexLag,
     delivery: z.object({
       success: z.array(z.int()).meta({ description: 'The statuses that count as delivered' }),
       timeout_ms: z.int().meta({

@@ -47,3 +47,9 @@ export const bodyLeftOut = z
   .meta({ description: 'How many bytes at the end of the body are omitted because of `body_limit`' })
 
 export type HeaderPair = [name: string, value: string]
+
+/** How far the search index was behind an answer. */
+export const indexLag = z.int().meta({
+  description:
+    'At most this many of the newest records were not in the search index yet, so that words and times did not find them; 0 if the index was complete',
+})

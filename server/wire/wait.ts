@@ -4,6 +4,7 @@ import { callRow } from './calls.ts'
 import { captureRow } from './captures.ts'
 import { deliveryRow } from './deliveries.ts'
 import { eventRow } from './events.ts'
+import { indexLag } from './parts.ts'
 
 export const waitKinds = ['capture', 'delivery', 'event', 'call'] as const
 /** How many of the newest records that fit the filters are looked at for those that do not count. */
@@ -26,6 +27,7 @@ export const waited = z.object({
   newest_match_at: z.string().nullable().meta({
     description: 'The time of the newest kept record that fits the filters, counted or not; null for none',
   }),
+  index_lag: indexLag.optional(),
   order: z
     .object({
       missing: z.array(z.string()).meta({ description: 'The patterns for which no record came in turn' }),

@@ -73,16 +73,21 @@ function missWords({ missed, wanted, got }: Miss): string {
   return `has ${missed} ${got}, not ${wanted}`
 }
 
+/** Why a search may miss new records. */
+export const indexLagWords = (lag: number): string =>
+  `The search index is behind: up to ${plural(lag, 'new record')} cannot be found yet. Search again in a moment.`
+
 /**
  * Older records that would match, else the closest record, else where to look.
  * @param everything how the caller asks for every stored record
  */
 export function hintWords(
-  { matched, order, closest, earlier, arrived_instead = [] }: Waited,
+  { matched, order, closest, earlier, arrived_instead = [], index_lag = 0 }: Waited,
   { none, kind }: Wanted,
   { now, everything }: { now: string; everything: string },
 ): string {
   if (none) return 'The record is printed above.'
+  if (index_lag > 0) return indexLagWords(index_lag)
   if (earlier) {
     const { count, newest_at } = earlier
     const newest = `${count === 1 ? '' : 'the newest '}${age(newest_at, now)} old`

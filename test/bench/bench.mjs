@@ -9,6 +9,7 @@ import { load } from './load.mjs'
 import { page } from './page.mjs'
 import { measurePeers } from './peers.mjs'
 import { pending } from './pending.mjs'
+import { stalls } from './stalls.mjs'
 import { start } from './start.mjs'
 import { visible } from './visible.mjs'
 
@@ -22,6 +23,7 @@ export const parts = {
   lists,
   'delivery-lists': deliveryLists,
   diagnosis,
+  stalls,
   visible,
   page,
 }

@@ -76,6 +76,20 @@ export async function startBareClient() {
 }
 /** @typedef {Awaited<ReturnType<typeof startBareClient>>} BareClient */
 
+/** A second client that notes how long it waits for the health, see waiting-client.mjs. */
+export async function startWaitingClient() {
+  const helper = await startHelper('waiting-client.mjs')
+  return {
+    stop: helper.stop,
+    /** The longest wait while `load` runs, in ms. @param {string} origin @param {() => Promise<unknown>} load @returns {Promise<number>} */
+    async longestWait(origin, load) {
+      await helper.order({ kind: 'begin', origin })
+      await load()
+      return (await helper.order({ kind: 'end' })).longest
+    },
+  }
+}
+
 /** A bare undici loop that writes down what it does, see bare-writer.mjs. */
 export async function startBareWriter() {
   const helper = await startHelper('bare-writer.mjs')

@@ -2,8 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { z } from 'zod'
+import { listRoute } from '../../server/api/lists.ts'
 import { waitRoutes } from '../../server/control/wait.ts'
+import type { List } from '../../server/database/list.ts'
 import { openDatabase } from '../../server/database/open.ts'
+import type { Search } from '../../server/database/search.ts'
 import { createBus } from '../../server/live/bus.ts'
 import { realOutside } from '../../server/outside.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
@@ -79,7 +83,7 @@ test('records that arrive during the last look are not listed as having come ins
     bus: createBus(0),
     outside: realOutside(),
     lists: { capture: list, delivery: list, event: list, call: list },
-    search: { caughtUp: async () => {} },
+    search: { caughtUp: async () => 0 },
     explainer: { caughtUp: async () => {} },
   } as unknown as Parameters<typeof waitRoutes>[0])
   const query = { kind: 'capture', since: '0', timeout_ms: 0, path: 'x' }
@@ -88,4 +92,58 @@ test('records that arrive during the last look are not listed as having come ins
   const before = rows.length - 1
   expect(answer.arrived_instead?.[0]).toEqual({ id: `cap_${before}`, seq: before })
   expect(answer.closest?.record).toEqual({ id: `cap_${before}`, seq: before })
+})
+
+test('a wait ends at its timeout though the index is behind, says how far, and the index is left alone', async () => {
+  const none = { names: ['path'], filterOf: () => undefined, flawIn: () => undefined }
+  const page = () => ({ rows: [], next: null })
+  const list = {
+    ...none,
+    page,
+    pageInTurns: async () => page(),
+    arrived: () => [],
+    arrivedInTurns: async () => [],
+  }
+  const given: (() => boolean)[] = []
+  const [route] = waitRoutes({
+    bus: createBus(0),
+    outside: realOutside(),
+    lists: { capture: list, delivery: list, event: list, call: list },
+    search: {
+      lag: () => 7,
+      caughtUp({ isOver }: { isOver(): boolean }) {
+        given.push(isOver)
+        return new Promise(() => {})
+      },
+    },
+    explainer: { caughtUp: async () => {} },
+  } as unknown as Parameters<typeof waitRoutes>[0])
+  const asked = (query: object) =>
+    ({ params: {}, body: undefined, query, signal: () => new AbortController().signal }) as never
+  const query = { kind: 'capture', since: '0', timeout_ms: 1 }
+  expect(await route?.run(asked({ ...query, path: 'x' }))).toMatchObject({ timed_out: true, index_lag: 7 })
+  expect(given.map((isOver) => isOver())).toEqual([true, true])
+  expect(await route?.run(asked(query))).not.toHaveProperty('index_lag')
+})
+
+test('a list whose search is behind says how far', async () => {
+  const list = {
+    names: ['q'],
+    filterOf: () => undefined,
+    flawIn: () => undefined,
+    pageInTurns: async () => ({ rows: [], next: null }),
+  }
+  const route = listRoute({
+    path: '/captures',
+    operationId: 'x',
+    summary: 'x',
+    row: z.string(),
+    list: list as unknown as List<unknown>,
+    search: {
+      caughtUp: async ({ withinMs = Number.POSITIVE_INFINITY } = {}) => (withinMs < 60_000 ? 7 : 0),
+    } as Search,
+  })
+  const asked = (q?: string) => ({ params: {}, query: { limit: 50, order: 'newest', q } }) as never
+  expect(await route.run(asked('word'))).toEqual({ captures: [], next: null, index_lag: 7 })
+  expect(await route.run(asked())).toEqual({ captures: [], next: null })
 })

@@ -60,3 +60,23 @@ test('an index that is stopped amid a piece of its work begins no other: the dat
   for (let i = 0; i < 3; i++) await index.writer.write(() => {})
   expect(writes).toBe(1)
 })
+
+test('the index grows in slices, and a caller without patience learns how far the index is behind', async () => {
+  let ms = 0
+  let writes = 0
+  const index = openIndex({
+    during: () => void writes++,
+    // Each look at the clock takes 4 ms, and a slice 10 ms.
+    outside: { elapsed: () => (ms += 4), worked: () => 0, after: () => () => {} },
+  })
+  for (let i = 0; i < 50; i++) await index.make()
+  expect(await index.search.caughtUp({ withinMs: 0 })).toBeGreaterThan(0)
+  expect([writes, index.found('evt50')]).toEqual([1, 0])
+  expect(index.search.lag()).toBeGreaterThan(0)
+  let asked = 0
+  await index.search.caughtUp({ isOver: () => ++asked === 2 })
+  expect(writes).toBe(3)
+  expect(await index.search.caughtUp()).toBe(0)
+  expect([index.found('evt50'), index.search.lag()]).toEqual([1, 0])
+  expect(writes).toBeGreaterThan(5)
+})

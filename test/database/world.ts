@@ -9,7 +9,7 @@ import type { Outside } from '../../server/outside.ts'
 import { type Frame, frameOf } from '../../server/wire.ts'
 
 /** A writer on a database of its own, with the news it told. */
-export function openWriter(file = ':memory:') {
+export function openWriter(file = ':memory:', elapsed?: () => number) {
   const database = openDatabase(file)
   onTestFinished(() => void database.close())
   const counters = createCounters(database)
@@ -23,7 +23,7 @@ export function openWriter(file = ':memory:') {
     counters,
     bus,
     told,
-    writer: createWriter({ database, counters, bus }),
+    writer: createWriter({ database, counters, bus, ...(elapsed && { elapsed }) }),
     put: (name: string) => void put.run(name, ''),
     names: () => all.all(),
     stored: (name: string) =>

@@ -10,7 +10,7 @@ test('what goes or changes between the look and its turn is done nothing to, or 
   const kept = new Map(made.map((record) => [record.seq, record]))
   const toMany = createToMany({
     writer,
-    search: { caughtUp: async () => {} },
+    search: { caughtUp: async () => 0 },
     deliveries: {
       newest: () => 3,
       at: (seq) => kept.get(seq),
@@ -45,7 +45,7 @@ test('once nobody waits for it, no more is done', async () => {
   const asker = new AbortController()
   const toMany = createToMany({
     writer,
-    search: { caughtUp: async () => {} },
+    search: { caughtUp: async () => 0 },
     deliveries: {
       newest: () => 1000,
       at: (seq) => ({ ...delivery, seq }),

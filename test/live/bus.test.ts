@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { createBus } from '../../server/live/bus.ts'
+import { runAtOnce } from '../../server/memory/in-slices.ts'
 import type { News } from '../../server/wire.ts'
 
 const newsOf = (seq: number): News => ({ seq, kind: 'reset', tell: () => ({ kept: [] }) })
 const many = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => newsOf(from + i))
 const seqsAfter = (bus: ReturnType<typeof createBus>, seq: number, limit: number) => {
-  const found = bus.after(seq, limit)
-  return found === 'gap' ? found : found.frames.map((one) => one.seq)
+  const found = runAtOnce(bus.after(seq, limit, (frame) => frame.seq))
+  return found === 'gap' ? found : found.frames
 }
 
 test('a bus without news goes on from its number: before and beyond it is a gap', () => {

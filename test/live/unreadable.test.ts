@@ -5,13 +5,14 @@ import { askedOf } from '../../server/control/live-routes.ts'
 import { createBus } from '../../server/live/bus.ts'
 import { createLiveSocket } from '../../server/live/socket.ts'
 import { realOutside } from '../../server/outside.ts'
+import type { News } from '../../server/wire.ts'
 import { watch } from './world.ts'
 
 /** A live socket on a server of its own. */
-async function serve(bus: ReturnType<typeof createBus>) {
+async function serve(bus: ReturnType<typeof createBus>, outside = realOutside()) {
   const trouble: unknown[] = []
   const onTrouble = (error: unknown) => void trouble.push(error)
-  const live = createLiveSocket({ bus, outside: realOutside(), version: '0', onTrouble })
+  const live = createLiveSocket({ bus, outside, version: '0', onTrouble })
   const server = createServer().on('upgrade', (request, socket, head) => {
     const asked = askedOf(request)
     if ('since' in asked) live.accept({ request, socket, head, since: asked.since })
@@ -42,4 +43,49 @@ test('who comes back while what was missed cannot be read is sent away, may try 
   const back = await watch(url, { since: 0 })
   await back.untilSeq(1)
   expect(back.news()).toEqual([{ seq: 1, kind: 'capture', data }])
+})
+
+test('missed frames are read in slices: the event loop gets a turn between them, however many pages reconnect', async () => {
+  const bus = createBus(0)
+  let [elapsed, turn] = [0, 0]
+  const turns: number[] = []
+  const news = Array.from({ length: 300 }, (_, i) => ({
+    seq: i + 1,
+    kind: 'capture' as const,
+    tell: () => ({ id: 'cap_1', deleted: true }) as const,
+    later() {
+      elapsed++
+      turns.push(turn)
+      return { id: `cap_${i}`, deleted: true } as const
+    },
+  }))
+  bus.publish(news)
+  const { url } = await serve(bus, { ...realOutside(), elapsed: () => elapsed })
+  let isOver = false
+  const count = () => {
+    turn++
+    if (!isOver) setImmediate(count)
+  }
+  count()
+  const pages = await Promise.all([1, 2, 3].map(() => watch(url, { since: 0 })))
+  await Promise.all(pages.map((page) => page.untilSeq(300)))
+  isOver = true
+  for (const page of pages) expect(page.news().map(({ seq }) => seq)).toEqual(news.map(({ seq }) => seq))
+  const perTurn = [...new Set(turns)].map((one) => turns.filter((other) => other === one).length)
+  // A frame takes 1 ms on this clock, and a slice 5 ms.
+  expect(Math.max(...perTurn)).toBe(5)
+})
+
+test('news that come while a page catches up reach it once and in order', async () => {
+  const bus = createBus(0)
+  const one = (seq: number): News => ({ seq, kind: 'reset', tell: () => ({ kept: [] }) })
+  bus.publish(Array.from({ length: 200 }, (_, i) => one(i + 1)))
+  const { url } = await serve(bus)
+  const page = await watch(url, { since: 0 })
+  for (let seq = 201; seq <= 400; seq++) {
+    bus.publish([one(seq)])
+    if (seq % 20 === 0) await new Promise(setImmediate)
+  }
+  await page.untilSeq(400)
+  expect(page.news().map(({ seq }) => seq)).toEqual(Array.from({ length: 400 }, (_, i) => i + 1))
 })

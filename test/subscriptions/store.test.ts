@@ -65,12 +65,43 @@ test('what every capture and every event asks for is read once, and stays in the
   ])
   expect(store.findEnabled('sub_2')?.description).toBe('back')
   expect(reads()).toBe(1)
+  store.put(record(5))
   store.put(record(4))
   expect(told()).toEqual([
-    [2, 3, 4],
-    [2, 3, 4],
+    [2, 3, 4, 5],
+    [2, 3, 4, 5],
   ])
   expect(reads()).toBe(2)
+})
+
+test('a group is read without the other subscriptions, and follows each change', () => {
+  const { store, database } = startStore()
+  const grouped = vi.fn(({ url }: SubscriptionRecord) => new URL(url).pathname)
+  const at = store.groupedBy(grouped)
+  const seqs = (path: string) => at(path).map(({ seq }) => seq)
+  const to = (seq: number, path: string) => ({ ...record(seq), url: `http://127.0.0.1:4400${path}` })
+  for (let seq = 1; seq <= 100; seq++) store.put(to(seq, `/in/${seq % 2 === 0 ? 'even' : 'odd'}`))
+  store.put(to(101, '/in/alone'))
+  expect([seqs('/in/alone'), seqs('/in/even').length, seqs('/in/none')]).toEqual([[101], 50, []])
+
+  grouped.mockClear()
+  for (let i = 0; i < 50; i++) expect(seqs('/in/alone')).toEqual([101])
+  expect(grouped, 'a read computes no group again').not.toHaveBeenCalled()
+  store.put({ ...to(101, '/in/alone'), failedInARow: 3 })
+  store.put(to(102, '/in/alone'))
+  expect(grouped.mock.calls.length, 'a change computes only its own').toBeLessThan(5)
+  expect(at('/in/alone').map(({ failedInARow }) => failedInARow)).toEqual([3, 0])
+
+  store.put(to(7, '/in/alone'))
+  store.remove('sub_101')
+  expect([seqs('/in/alone'), seqs('/in/odd').includes(7)]).toEqual([[7, 102], false])
+
+  database.exec('BEGIN')
+  store.put(to(102, '/in/odd'))
+  seqs('/in/odd')
+  database.exec('ROLLBACK')
+  store.forget()
+  expect([seqs('/in/alone'), seqs('/in/odd').includes(102)]).toEqual([[7, 102], false])
 })
 
 test('what was undone is forgotten', () => {

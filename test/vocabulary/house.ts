@@ -43,7 +43,7 @@ export const house: Record<string, Room> = {
   json: { may: ground, isPure: true },
   body: { may: `${ground} json`, packages: 'zod', isPure: true },
   events: { may: `${ground} memory`, packages: '@faker-js/faker zod', isPure: true },
-  live: { may: `${ground} outside`, packages: 'ws node' },
+  live: { may: `${ground} outside memory`, packages: 'ws node' },
   http: { may: `${ground} outside memory`, packages: 'node' },
   errors: { may: `${ground} http`, packages: 'zod' },
   client: {

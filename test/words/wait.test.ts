@@ -44,3 +44,10 @@ test.each([
     ),
   ).toBe(said)
 })
+
+test('an incomplete index comes before all other hints', () => {
+  const answer: Waited = { ...unmet, index_lag: 1200, closest: null }
+  expect(hintWords(answer, { ...wanted, kind: 'capture' }, { now: '', everything: '--since start' })).toBe(
+    'The search index is behind: up to 1200 new records cannot be found yet. Search again in a moment.',
+  )
+})

@@ -10,8 +10,13 @@ interface Found {
 
 interface Waited<Seen extends Found> {
   kind: FrameKind
-  /** Brings the search index up to date, if the look uses it. */
-  catchUp(): Promise<void>
+  /**
+   * Brings the search index up to date, if the look uses it, unless `isOver` says that nobody waits any longer. Fulfilled
+   * with how far the index is behind.
+   */
+  catchUp(isOver: () => boolean): Promise<number>
+  /** How far the index was behind when it last grew. */
+  lag(): number
   /** The result is ignored once the wait is over. */
   look(isOver: () => boolean): Promise<Seen>
   timeoutMs: number
@@ -23,8 +28,8 @@ interface Waited<Seen extends Found> {
 const briefMs = 5
 const restsPerLook = 9
 const longestRestMs = 1000
-/** How long the last look, after the timeout, waits for the search index. */
-const graceMs = 2000
+/** How long the last look, after the timeout, waits for the search index and for causes. A wait may only last so much longer. */
+const graceMs = 250
 
 /** Looks again at each change of a kind until a look ends the wait. Uses real time. */
 export function createWaiting({ bus, outside }: { bus: Bus; outside: Outside }) {
@@ -72,7 +77,7 @@ export function createWaiting({ bus, outside }: { bus: Bus; outside: Outside }) 
         try {
           while (isNews && !isOver) {
             isNews = false
-            await catchUp()
+            await catchUp(() => isOver)
             if (isOver) return
             const began = outside.elapsed()
             const seen = await look(() => isOver)
@@ -98,12 +103,20 @@ export function createWaiting({ bus, outside }: { bus: Bus; outside: Outside }) 
     })
   }
 
-  return async function wait<Seen extends Found>(waited: Waited<Seen>): Promise<Seen> {
+  /** The last look, and how far the index was behind it. */
+  return async function wait<Seen extends Found>(
+    waited: Waited<Seen>,
+  ): Promise<{ seen: Seen; indexLag: number }> {
     const ended = await firstEnding(waited)
-    if (ended !== 'over') return ended
+    if (ended !== 'over') return { seen: ended, indexLag: 0 }
     const grace = timer()
-    await Promise.race([waited.catchUp(), grace.rings(graceMs)])
+    let isOver = false
+    const lag = await Promise.race([
+      waited.catchUp(() => isOver),
+      grace.rings(graceMs).then(() => waited.lag()),
+    ])
+    isOver = true
     grace.end()
-    return waited.look(() => waited.signal.aborted)
+    return { seen: await waited.look(() => waited.signal.aborted), indexLag: lag }
   }
 }

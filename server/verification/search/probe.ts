@@ -121,7 +121,7 @@ export function createProbe(recipe: Recipe, presented: Presented, content: Conte
       const others = isPlain && isBytes ? rewritingsOf(signature, recipe.encoding) : []
       for (const { value, accidents } of [asItCame, ...others]) {
         if (!budget.takeDigest(whole.body.length, 1, isShared ? perBase : perVerification)) return undefined
-        if (!methods[base.method].fits(changed, secret, { ...signature, value }, whole)) continue
+        if (!methods[base.method].fits(changed, secret, [{ ...signature, value }], whole)) continue
         const parts = methods[base.method].parts(changed, signature, whole)
         return { accidents: [...accidentsOf(guess), ...accidents], signed: parts && joined(parts) }
       }
