@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import type { Config } from './config.ts'
 import { askedOf } from './control/live-routes.ts'
 import { Failure, PortTaken, StartError, toFailure } from './failures.ts'
+import { watchDescriptors } from './http/descriptors.ts'
 import { createDoor, type Door } from './http/door.ts'
 import { createGuard, guarded, guardedHead, hostAsRead } from './http/guards.ts'
 import { originForm, pathFlaw } from './http/origin-form.ts'
@@ -96,6 +97,8 @@ export function serve(
     recordUnread(head: UnreadHead, failure: Failure, peer: string): Promise<void>
     handle: Handler
     live: LiveSocket
+    /** Called if connections cannot be accepted. */
+    onTrouble(error: unknown): void
     /** Called with one line about each unreadable request. */
     onRefused(line: string): void
   },
@@ -118,6 +121,7 @@ export function serve(
   const tellRefused = ({ status, message }: Failure, socket: Duplex, fix = '') =>
     needs.onRefused(`Refused a request from ${addressOf(socket)}: ${status} ${message} ${fix}`.trim())
   refuser.listen(server)
+  watchDescriptors(server, needs.onTrouble)
   const pipelining = createPipelining()
   const underWay = new Set<unknown>()
 
