@@ -15,7 +15,7 @@ import { flawsOf } from './record.mjs'
 export const livesOfSide = 4
 
 /** So many records are kept where retention works, and so many of the newest are sure to be there. */
-const [kept, sure] = [40, 10]
+const [kept, sure] = [100, 10]
 const scenarios = ['onboarding-passes', 'kyc-fails', 'card-lost-and-reissued', 'account-history']
 
 /** @typedef {import('./caller.mjs').Ask} Ask */
