@@ -8,7 +8,7 @@ import { type ControlRoute, mountRoutes } from './api/route.ts'
 import type { Config } from './config.ts'
 import { createSessions } from './control/wait/sessions.ts'
 import { Failure, toFailure } from './failures.ts'
-import { createGuard } from './http/guards.ts'
+import { createGuard, guardedBy } from './http/guards.ts'
 import { pageHeaders } from './http/page-headers.ts'
 import { SenderGone } from './http/read-limited.ts'
 import type { Recorder } from './inputs/recorder.ts'
@@ -39,16 +39,10 @@ export function createApp(needs: {
   const app = new Hono<{ Bindings: HttpBindings }>()
 
   app.use(async (c, next) => {
-    const { method } = c.req
+    const { method, path } = c.req
     const request = {
-      method,
-      path: c.req.path,
-      host: c.req.header('host'),
-      origin: c.req.header('origin'),
-      asksFor: c.req.header('access-control-request-method'),
-      asksForHeaders: c.req.header('access-control-request-headers'),
+      ...guardedBy({ method, path }, (name) => c.req.header(name)),
       localAddress: c.env?.incoming?.socket.localAddress,
-      isUpgrade: false,
     }
     const refused = guard.refusal(request)
     if (refused) throw refused

@@ -137,6 +137,14 @@ export function fail(code: FailureCode, message: string, fix?: string): never {
   throw new Failure(code, message.replace(/\?\.$/, '?'), fix)
 }
 
+/** The failure of a database whose contents cannot be read. */
+export const damaged = (reason: string) =>
+  new Failure(
+    'storage',
+    `The database is damaged: ${reason}.`,
+    'Stop the sandbox, move the file away and start again with a new file. sqlite3 FILE .recover prints the readable records of the old file.',
+  )
+
 /** Any thrown value as a failure: storage errors become `storage`, all other errors `internal`. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
@@ -144,12 +152,7 @@ export function toFailure(error: unknown): Failure {
   const reason = error instanceof Error ? error.message : code
   if (/^SQLITE_(FULL|READONLY|IOERR|CANTOPEN|BUSY|LOCKED)/.test(code))
     return new Failure('storage', `The database cannot be written: ${reason}.`)
-  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code))
-    return new Failure(
-      'storage',
-      `The database is damaged: ${reason}.`,
-      'Stop the sandbox, move the file away and start again with a new file. sqlite3 FILE .recover prints the readable records of the old file.',
-    )
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return damaged(reason)
   return new Failure('internal', 'Something went wrong inside the sandbox.')
 }
 

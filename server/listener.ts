@@ -4,9 +4,10 @@ import type { Duplex } from 'node:stream'
 import type { Config } from './config.ts'
 import { askedOf } from './control/live-routes.ts'
 import { Failure, PortTaken, StartError, toFailure } from './failures.ts'
+import { watchDescriptors } from './http/descriptors.ts'
 import { createDoor, type Door } from './http/door.ts'
-import { createGuard, guarded, guardedHead } from './http/guards.ts'
-import { originForm } from './http/origin-form.ts'
+import { createGuard, guarded, guardedHead, hostAsRead } from './http/guards.ts'
+import { originForm, pathFlaw } from './http/origin-form.ts'
 import { createPipelining } from './http/pipelining.ts'
 import { type Connection, createRefuser } from './http/refuser.ts'
 import { type UnreadHead, unreadHead } from './http/unread-head.ts'
@@ -96,6 +97,8 @@ export function serve(
     recordUnread(head: UnreadHead, failure: Failure, peer: string): Promise<void>
     handle: Handler
     live: LiveSocket
+    /** Called if connections cannot be accepted. */
+    onTrouble(error: unknown): void
     /** Called with one line about each unreadable request. */
     onRefused(line: string): void
   },
@@ -118,6 +121,7 @@ export function serve(
   const tellRefused = ({ status, message }: Failure, socket: Duplex, fix = '') =>
     needs.onRefused(`Refused a request from ${addressOf(socket)}: ${status} ${message} ${fix}`.trim())
   refuser.listen(server)
+  watchDescriptors(server, needs.onTrouble)
   const pipelining = createPipelining()
   const underWay = new Set<unknown>()
 
@@ -135,13 +139,16 @@ export function serve(
     if (!isReceived(request)) {
       leaveWithSender(response)
       const asked = originForm(request.url ?? '')
-      const refused = flaw ?? (asked.startsWith('/') ? null : noPath(request))
+      const refused =
+        flaw ?? (asked.startsWith('/') ? pathFlaw(asked) : noPath(request)) ?? guard.refusal(guarded(request))
       if (refused) return turnAway(request, response, refused)
       if (holdsBack) response.writeContinue()
       request.url = asked
+      // The HTTP adapter of the app refuses spellings that it does not know.
+      request.headers.host = hostAsRead(request.headers.host)
       return keep(handle(request, response))
     }
-    const asked = guarded(request, { isUpgrade: false })
+    const asked = guarded(request)
     const refused = guard.refusal(asked)
     const shared = refused ? undefined : guard.sharing(asked)
     for (const [name, value] of Object.entries(shared ?? {})) response.setHeader(name, value)
@@ -196,7 +203,7 @@ export function serve(
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const wantsSocket = request.headers.upgrade?.toLowerCase() === 'websocket'
     if (!wantsSocket || !isLive(request)) return withoutUpgrade(server, request, socket, head)
-    const refused = guard.refusal(guarded(request, { isUpgrade: true }))
+    const refused = headFlaw(request) ?? guard.refusal({ ...guarded(request), isUpgrade: true })
     const asked = refused ? { refused } : askedOf(request)
     if ('refused' in asked) return refuser.give(socket, asked.refused)
     live.accept({ request, socket, head, since: asked.since })
@@ -280,4 +287,5 @@ const peerOf = (socket: Duplex): string =>
   'remoteAddress' in socket && typeof socket.remoteAddress === 'string' ? socket.remoteAddress : ''
 const addressOf = (socket: Duplex): string => peerOf(socket) || 'a disconnected client'
 
-const isLive = ({ method, url = '' }: IncomingMessage) => method === 'GET' && url.split('?')[0] === livePath
+const isLive = ({ method, url = '' }: IncomingMessage) =>
+  method === 'GET' && originForm(url).split('?')[0] === livePath

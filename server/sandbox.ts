@@ -1,4 +1,5 @@
 /** Starts a sandbox and closes it: connects port, database, engine and app. Over 300 lines: each part once, in order. */
+
 import { knownCalls } from './api/known-calls.ts'
 import { createApp, handlerOf } from './app.ts'
 import { createReceiving } from './capture/compose.ts'
@@ -7,6 +8,7 @@ import { createClock, wallState } from './clock/clock.ts'
 import { createClockControl, restoredClock, type SavedClock } from './clock/control.ts'
 import type { Config } from './config.ts'
 import { createCheckpoints } from './database/checkpoints.ts'
+import { storedJson } from './database/columns.ts'
 import { createCounters } from './database/counters.ts'
 import { createSettings } from './database/facts.ts'
 import { createIds } from './database/ids.ts'
@@ -87,7 +89,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
   }
 
   async function compose() {
-    const { database, lock } = openLocked(config.data)
+    const { database, lock } = openLocked(config.data, onTrouble)
     undo.push(lock.release, () => database.close())
     const url = urlOf(port.server, config.host)
     const { public_url: publicUrl } = config
@@ -114,7 +116,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     const saved = settings.get('clock')
     const clock = createClock(
       outside,
-      saved ? restoredClock(JSON.parse(saved) as SavedClock) : wallState(outside),
+      saved ? restoredClock(storedJson(saved) as SavedClock) : wallState(outside),
     )
 
     const stores = createStores(database, { subscriptions, now: clock.now })

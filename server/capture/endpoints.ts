@@ -1,5 +1,5 @@
 /** Reads and writes the table of endpoints. */
-import { selected, upsert } from '../database/columns.ts'
+import { selected, storedJson, upsert } from '../database/columns.ts'
 import type { Database } from '../database/open.ts'
 import type { Transaction } from '../database/writer.ts'
 import { recipeWith, type SchemeOptions } from '../signing/options.ts'
@@ -61,12 +61,12 @@ const fields =
 
 const fromStored = (row: Stored): EndpointRecord => ({
   ...row,
-  schemeOptions: JSON.parse(row.schemeOptions),
-  oldSecrets: JSON.parse(row.oldSecrets),
-  reply: row.reply === null ? null : JSON.parse(row.reply),
-  forwardTo: JSON.parse(row.forwardTo),
-  rateLimit: row.rateLimit === null ? null : JSON.parse(row.rateLimit),
-  ruleReplies: JSON.parse(row.ruleReplies),
+  schemeOptions: storedJson(row.schemeOptions),
+  oldSecrets: storedJson(row.oldSecrets),
+  reply: row.reply === null ? null : storedJson(row.reply),
+  forwardTo: storedJson(row.forwardTo),
+  rateLimit: row.rateLimit === null ? null : storedJson(row.rateLimit),
+  ruleReplies: storedJson(row.ruleReplies),
 })
 
 /** The JSON of an endpoint under `/sandbox`. */
@@ -182,7 +182,7 @@ export function createEndpointStore(database: Database) {
     },
     /** The signing settings of the newest endpoints that may have their own secret. */
     signing: (): EndpointSigning[] =>
-      signing.all().map((row) => ({ ...row, schemeOptions: JSON.parse(row.schemeOptions) })),
+      signing.all().map((row) => ({ ...row, schemeOptions: storedJson(row.schemeOptions) })),
     /** Newest first. */
     page: (before: number, limit: number): EndpointRecord[] => page.all(before, limit).map(fromStored),
     remove(name: string) {

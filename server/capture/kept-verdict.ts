@@ -1,4 +1,5 @@
 /** Stores verdicts in little space, and reads them back. */
+import { storedJson } from '../database/columns.ts'
 import { digestWords } from '../verification/verdicts.ts'
 import type { SecretOf, Verdict } from '../wire.ts'
 import { fitsWords } from '../words/verdict.ts'
@@ -48,7 +49,7 @@ export function keptVerdict(verdict: Verdict): string {
 
 /** Reads what {@link keptVerdict} wrote. */
 export function verdictIn(text: string): Verdict {
-  const kept: Verdict | Short = JSON.parse(text)
+  const kept: Verdict | Short = storedJson(text)
   if (!Array.isArray(kept)) return kept
   const [scheme, reason_code, secret_of, signed_at, received, expected, checks] = kept
   return {

@@ -1,4 +1,5 @@
 /** What the sandbox stores about a capture, and how it converts that to rows and JSON. */
+import { storedJson } from '../database/columns.ts'
 import type { CaptureRow, GivenReply, ReplyFacts } from '../wire.ts'
 import { told } from '../words/outcome.ts'
 import { replyWords } from '../words/reply.ts'
@@ -85,11 +86,11 @@ export const toRow = ({ reply_status: status, reply_delay_ms: delayMs, ...row }:
   body_cut: row.body_cut === 1,
   pinned: row.pinned === 1,
   imported: row.imported === 1,
-  headers: JSON.parse(row.headers),
-  trailers: JSON.parse(row.trailers),
+  headers: storedJson(row.headers),
+  trailers: storedJson(row.trailers),
   verdict: verdictIn(row.verdict),
-  reply: toldReply(JSON.parse(row.reply), { status, delayMs }),
-  mistakes: JSON.parse(row.mistakes),
+  reply: toldReply(storedJson(row.reply), { status, delayMs }),
+  mistakes: storedJson(row.mistakes),
 })
 
 /** Field by field: a spread with changed types would cost as much as everything else here. */

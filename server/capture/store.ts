@@ -1,6 +1,8 @@
 /** Reads and writes the table of captures. */
+
 import { bodyWire } from '../body/body-text.ts'
 import { wordsOf } from '../body/decode/words.ts'
+import { storedJson } from '../database/columns.ts'
 import type { Counts } from '../database/counts.ts'
 import { createList, limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
@@ -184,7 +186,7 @@ const toldColumns = told.join(', ')
 /** The words of a capture for the full-text index. */
 export function toSearchable(row: Pick<Stored, (typeof told)[number]>): Searchable {
   const { seq, id, endpoint, received_at: at, path, query, note, body } = row
-  const headers: HeaderPair[] = JSON.parse(row.headers)
+  const headers: HeaderPair[] = storedJson(row.headers)
   const values = headers.map(([, value]) => headerText(value))
   const words = body ? wordsOf(body, headers) : ''
   return { rowid: seq, text: [id, endpoint, path, query, ...values, note ?? '', words].join(' '), at }

@@ -1,6 +1,7 @@
 /** The options `--junit` and `--github` of commands that judge, and the reports that they leave. */
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { StartError } from '../failures.ts'
+import { keepPrivate, ownerOnly } from '../private-files.ts'
 import { annotationLine, annotationsOf } from '../reports/annotations.ts'
 import { junitOf } from '../reports/junit.ts'
 import { markdownOf } from '../reports/markdown.ts'
@@ -68,7 +69,8 @@ export async function reporting(
 
 export function writeReport(file: string, text: string) {
   try {
-    writeFileSync(file, text)
+    writeFileSync(file, text, { mode: ownerOnly })
+    keepPrivate(file)
   } catch (error) {
     throw new StartError(
       `The report could not be written: ${error instanceof Error ? error.message : error}.`,

@@ -1,10 +1,11 @@
 /** Starts a sandbox in the background for `serve --detach`, and waits until the sandbox is ready. */
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, openSync, readFileSync, statSync } from 'node:fs'
+import { mkdtempSync, openSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { StartError } from '../failures.ts'
+import { createFolder, keepPrivate, ownerOnly } from '../private-files.ts'
 import { printableLines } from '../words/printable.ts'
 import { word } from '../words/shell-words.ts'
 import type { ServeFlags } from './serve.ts'
@@ -17,7 +18,7 @@ const readyLine = z.object({ ready: z.literal(true), url: z.string(), secret: z.
 function logFileOf(data: string): string {
   if (data === ':memory:') return join(mkdtempSync(join(tmpdir(), 'webhook-sandbox-')), 'sandbox.log')
   const file = resolve(`${data}.log`)
-  mkdirSync(dirname(file), { recursive: true })
+  createFolder(dirname(file))
   return file
 }
 
@@ -34,7 +35,8 @@ export async function detach(
   const { data } = config
   const logFile = logFileOf(data)
   // An earlier sandbox may have written there, and may still do so.
-  const log = openSync(logFile, 'a')
+  const log = openSync(logFile, 'a', ownerOnly)
+  keepPrivate(logFile)
   const begun = statSync(logFile).size
   const [program = '', ...args] = self.filter((one) => one !== '--detach')
   const child = spawn(program, [...args, '--json'], {

@@ -5,6 +5,7 @@ import { dirname, isAbsolute } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { StartError } from '../failures.ts'
 import { withQuery } from '../library/ask.ts'
+import { ownerOnly } from '../private-files.ts'
 import { plural } from '../words/plural.ts'
 import type { Making } from './command.ts'
 
@@ -77,9 +78,12 @@ async function replace(file: string, lines: AsyncIterable<string>) {
 }
 
 const writeInto = (file: string, lines: AsyncIterable<string>) =>
-  pipeline(async function* () {
-    for await (const line of lines) yield `${line}\n`
-  }, createWriteStream(file))
+  pipeline(
+    async function* () {
+      for await (const line of lines) yield `${line}\n`
+    },
+    createWriteStream(file, { mode: ownerOnly }),
+  )
 
 /** The file that a symbolic link leads to, even if it does not exist yet. The path is not normalized: `..` after a link is another folder. */
 function behindLinks(file: string): string {

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '../failures.ts'
 import { withQuery } from '../library/ask.ts'
+import { ownerOnly } from '../private-files.ts'
 import type { Load } from '../wire.ts'
 import { plural } from '../words/plural.ts'
 import { word } from '../words/shell-words.ts'
@@ -59,7 +60,8 @@ function entriesOf(folder: string): string[] {
 function write(folder: string, files: Load['files']) {
   try {
     mkdirSync(folder, { recursive: true })
-    for (const { name, text } of files) writeFileSync(join(folder, name), text, { flag: 'wx' })
+    for (const { name, text } of files)
+      writeFileSync(join(folder, name), text, { flag: 'wx', mode: ownerOnly })
   } catch (error) {
     throw unwritable(folder, error)
   }

@@ -1,4 +1,5 @@
-/** SQL that uses the field names of records: `createdAt` is the column `created_at`. */
+/** Columns of records: SQL with the names of their fields (`createdAt` is the column `created_at`), and values stored as JSON. */
+import { damaged } from '../failures.ts'
 
 const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
@@ -10,3 +11,12 @@ export const selected = (fields: string): string =>
 export const upsert = (table: string, fields: string, key: string): string =>
   `INSERT INTO ${table} (${columnOf(fields)}) VALUES (${fields.replace(/\w+/g, '@$&')})
    ON CONFLICT (${key}) DO UPDATE SET ${columnOf(fields).replace(/\w+/g, '$& = excluded.$&')}`
+
+/** The value of a column that holds JSON. Throws the failure of a damaged database if the text is not JSON. */
+export function storedJson(text: string): ReturnType<typeof JSON.parse> {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw damaged(`a stored value is not JSON (${error instanceof Error ? error.message : error})`)
+  }
+}

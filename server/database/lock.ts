@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import BetterSqlite3 from 'better-sqlite3'
 import { StartError } from '../failures.ts'
+import { createPrivate, keepPrivate, ownerOnly } from '../private-files.ts'
 import { makeWritable, openDatabase } from './open.ts'
 
 /** What a running sandbox writes beside its database, so that the command line finds it. */
@@ -16,7 +17,8 @@ const runningFile = (place: string) => `${place}.running.json`
 /** The real path of a database. SQLite follows links, and another name of the file must meet the same lock. */
 function placeOf(file: string): string {
   try {
-    return realpathSync(file)
+    // The system's own also knows the case in which a name is stored.
+    return realpathSync.native(file)
   } catch {
     // The file does not exist yet.
     return file
@@ -40,6 +42,9 @@ export function lockDatabase(file: string) {
   if (file === ':memory:') return { announce() {}, release() {} }
   const place = placeOf(file)
   const isNew = !existsSync(lockFile(place))
+  createPrivate(lockFile(place))
+  // Rights that cannot be taken are reported for the database itself.
+  for (const one of [lockFile(place), `${lockFile(place)}-journal`, runningFile(place)]) keepPrivate(one)
   const lock = new BetterSqlite3(lockFile(place), { timeout: 0 })
   try {
     if (isNew) lock.pragma('journal_mode = DELETE')
@@ -57,7 +62,7 @@ export function lockDatabase(file: string) {
     /** Writes down where the sandbox runs. Throws a {@link StartError} if that fails, as on a full disk. */
     announce(running: Running) {
       try {
-        writeFileSync(runningFile(place), `${JSON.stringify(running)}\n`)
+        writeFileSync(runningFile(place), `${JSON.stringify(running)}\n`, { mode: ownerOnly })
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
         throw new StartError(`Cannot write ${runningFile(place)}: ${reason}.`, makeWritable)
@@ -79,11 +84,11 @@ export function lockDatabase(file: string) {
  * Opens a database file for this process alone. The lock comes before migrations, since a running sandbox would continue
  * with older statements.
  */
-export function openLocked(file: string) {
+export function openLocked(file: string, onRemark?: (remark: StartError) => void) {
   let lock: ReturnType<typeof lockDatabase> | undefined
   const take = () => (lock ??= lockDatabase(file))
   try {
-    return { database: openDatabase(file, take), lock: take() }
+    return { database: openDatabase(file, take, onRemark), lock: take() }
   } catch (error) {
     lock?.release()
     throw error

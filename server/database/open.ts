@@ -1,9 +1,8 @@
 /** Opens the database file, checks it, and migrates it. */
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
-import { StartError } from '../failures.ts'
+import { Failure, StartError } from '../failures.ts'
 import { earlierReaders } from './earlier.ts'
 import { compileLazily } from './lazy.ts'
 import first from './migrations/001-first.sql?raw'
@@ -26,6 +25,7 @@ import checks from './migrations/017-checks.sql?raw'
 import traces from './migrations/018-traces.sql?raw'
 import handshakes from './migrations/019-handshakes.sql?raw'
 import newest from './newest.sql?raw'
+import { keepToUser, preparePlace } from './place.ts'
 
 const columns = `
   SELECT t.name || '.' || c.name
@@ -98,16 +98,18 @@ function refuseUnfitDriver() {
  * Opens a database file (or `:memory:`) and migrates it to the newest version. Throws a {@link StartError} that names the
  * file on failure, and then leaves the file unchanged.
  * @param beforeChange called once the file is known to be usable, before anything in it changes
+ * @param onRemark called if other users can still read the file
  */
-export function openDatabase(file: string, beforeChange: () => unknown = () => {}): Database {
+export function openDatabase(
+  file: string,
+  beforeChange: () => unknown = () => {},
+  onRemark: (remark: StartError) => void = () => {},
+): Database {
   refuseUnfitDriver()
   const isNew = file === ':memory:' || !existsSync(file)
   let database: Database | undefined
   try {
-    if (file !== ':memory:') {
-      requireFile(file)
-      mkdirSync(dirname(file), { recursive: true })
-    }
+    if (file !== ':memory:') preparePlace(file)
     database = new BetterSqlite3(file)
     requireOurs(database, file)
     beforeChange()
@@ -129,6 +131,7 @@ export function openDatabase(file: string, beforeChange: () => unknown = () => {
     database.pragma(`busy_timeout = ${busyMs}`)
     // Of an older file the start compiles all, and so finds a table that is missing.
     if (isNew) compileLazily(database)
+    if (file !== ':memory:') keepToUser(file, onRemark)
     return database
   } catch (error) {
     database?.close()
@@ -136,8 +139,8 @@ export function openDatabase(file: string, beforeChange: () => unknown = () => {
     const damage = damageOf(error, file)
     if (damage) throw damage
     const reason = error instanceof Error ? error.message : String(error)
-    const isDisk =
-      error instanceof BetterSqlite3.SqliteError && /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test(error.code)
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const isDisk = /^(SQLITE_(FULL|IOERR|READONLY|CANTOPEN)|EACCES|EPERM|EROFS|ENOSPC|EDQUOT)/.test(code)
     throw new StartError(
       `Cannot ${isNew ? 'create' : 'open'} the database ${file}: ${reason}.`,
       isDisk ? makeWritable : 'Choose another file with --data FILE, or --data :memory: for no file.',
@@ -152,21 +155,6 @@ function letShrink(database: Database) {
   } catch (error) {
     if (!(error instanceof BetterSqlite3.SqliteError) || error.code !== 'SQLITE_FULL') throw error
   }
-}
-
-/** SQLite's errors for a folder or a device are misleading. */
-function requireFile(file: string) {
-  const stands = statSync(file, { throwIfNoEntry: false })
-  if (!stands || stands.isFile()) return
-  throw stands.isDirectory()
-    ? new StartError(
-        `Cannot open the database ${file}: it is a folder.`,
-        `Name a file, which is created if it does not exist: --data ${join(file, 'sandbox.db')}.`,
-      )
-    : new StartError(
-        `Cannot open the database ${file}: it is not a regular file.`,
-        'Choose another file with --data FILE, or --data :memory: for no file.',
-      )
 }
 
 export const makeWritable =
@@ -184,6 +172,7 @@ function damageOf(error: unknown, file: string): StartError | undefined {
 
 /** Converts an SQLite error to one that ends the start. Other errors are unchanged. */
 export function storageStartError(error: unknown, file: string): unknown {
+  if (error instanceof Failure && error.code === 'storage') return new StartError(error.message, error.fix)
   if (!(error instanceof BetterSqlite3.SqliteError)) return error
   // No such table, or no such column.
   if (error.code === 'SQLITE_ERROR') return unlikeItsVersion(file, error.message)

@@ -1,9 +1,11 @@
 /** Keeps the full-text index up to date after the commits. */
+
 import type { Config } from '../config.ts'
 import { toFailure } from '../failures.ts'
 import type { Bus } from '../live/bus.ts'
 import type { Outside } from '../outside.ts'
 import { headerText } from '../wire/header-pairs.ts'
+import { storedJson } from './columns.ts'
 import type { Counters } from './counters.ts'
 import type { Database } from './open.ts'
 import type { Searchable, WordIndex } from './word-index.ts'
@@ -27,7 +29,7 @@ export interface SearchSource {
 
 /** The values of headers that are stored as JSON. */
 export const valuesIn = (headers: string | null): string[] =>
-  (JSON.parse(headers ?? '[]') as [name: string, value: string][]).map(([, value]) => headerText(value))
+  (storedJson(headers ?? '[]') as [name: string, value: string][]).map(([, value]) => headerText(value))
 
 /** How many records one transaction indexes while nobody waits, and while somebody does. */
 const batch = 25

@@ -6,26 +6,35 @@ import type { News } from '../wire.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import type { Counters } from './counters.ts'
 import type { Database } from './open.ts'
+import { besides } from './place.ts'
 import { markOf, nothing, type Round, type Transaction } from './transaction.ts'
 
 /** The inode of the file at a path now, or undefined. */
 const standsAt = (file: string) => statSync(file, { bigint: true, throwIfNoEntry: false })?.ino
 
 /**
- * Watches the path of the open database. SQLite would continue to write to a deleted file, whose contents end with the
- * process.
- * @returns a function that throws a {@link Failure} once the path has another file or none
+ * Watches the paths of the open database and of the files that SQLite keeps beside it. SQLite would continue to write to a
+ * deleted file, whose contents end with the process.
+ * @returns a function that throws a {@link Failure} once a path has another file or none
  */
 function watchPlace(file: string): () => void {
   if (file === ':memory:') return () => {}
-  const ours = standsAt(file)
+  const ours = new Map<string, bigint>()
   return () => {
-    if (standsAt(file) === ours) return
-    throw new Failure(
-      'storage',
-      `The database ${file} was deleted or moved while the sandbox was running.`,
-      'Put the file back, or restart the sandbox, which then creates a new one.',
-    )
+    for (const end of ['', ...besides]) {
+      const path = file + end
+      const [known, now] = [ours.get(path), standsAt(path)]
+      if (known === undefined) {
+        if (now !== undefined) ours.set(path, now)
+      } else if (now !== known)
+        throw new Failure(
+          'storage',
+          `The ${end === '' ? 'database' : 'log of the database,'} ${path}${end === '' ? '' : ','} was deleted or moved while the sandbox was running.`,
+          end === ''
+            ? 'Put the file back, or restart the sandbox, which then creates a new one.'
+            : 'Stop the sandbox, which copies what it has stored into the database, and start it again.',
+        )
+    }
   }
 }
 
@@ -68,6 +77,7 @@ export function createWriter(needs: {
   ].map((sql) => database.prepare(sql))
   const changes = database.prepare<[], number>('SELECT total_changes()').pluck()
   const requirePlace = watchPlace(database.name)
+  requirePlace()
   /** Why the last write failed, until a test write succeeds. */
   let unwritten: Failure | null = null
   /** Whether a write has failed since the log's space could be returned. */

@@ -1,9 +1,11 @@
 /** Converts the stored request and response of an attempt to JSON. */
+
 import { toldBody } from '../body/body-limit.ts'
 import { wholeCharacters } from '../body/body-text.ts'
 import type { Coded } from '../body/decode/decode.ts'
 import { wordsOf } from '../body/decode/words.ts'
 import { headsIn } from '../client/kept-heads.ts'
+import { storedJson } from '../database/columns.ts'
 import { headerText } from '../wire/header-pairs.ts'
 import type { Attempt } from '../wire.ts'
 
@@ -29,7 +31,7 @@ export const requestWire = (row: KeptRequest, body: Buffer, bodyLimit: number): 
   method: 'POST',
   url: row.url,
   http_version: row.http_version,
-  headers: JSON.parse(row.headers),
+  headers: storedJson(row.headers),
   ...toldBody(body, bodyLimit),
   sent_bytes: row.sent_bytes,
 })

@@ -1,7 +1,9 @@
 /** Reads and writes the attempts of deliveries. */
+
 import { headsIn, keptHeads } from '../client/kept-heads.ts'
 import type { Incoming } from '../client/message.ts'
 import type { Outgoing, Phases } from '../client/send.ts'
+import { storedJson } from '../database/columns.ts'
 import { limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import { type SearchSource, valuesIn } from '../database/search.ts'
@@ -86,8 +88,8 @@ const fromStored = (row: StoredWhole): AttemptRecord => ({
   startedAt: row.started_at,
   signedAt: row.signed_at,
   durationMs: row.duration_ms,
-  outcome: row.outcome === null ? null : JSON.parse(row.outcome),
-  phases: row.phases === null ? null : JSON.parse(row.phases),
+  outcome: row.outcome === null ? null : storedJson(row.outcome),
+  phases: row.phases === null ? null : storedJson(row.phases),
   fault: row.fault,
 })
 
@@ -192,11 +194,11 @@ export function createAttemptStore(database: Database) {
     },
     /** What a fault changed in an attempt. Empty if there is no such attempt. */
     changesOf: (deliverySeq: number, number: number): Change[] =>
-      JSON.parse(byNumber.get(deliverySeq, number)?.changes ?? '[]'),
+      storedJson(byNumber.get(deliverySeq, number)?.changes ?? '[]'),
     /** How a delivery's attempts below a number ended, oldest first. Unfinished ones are left out. */
     endsBefore: (deliverySeq: number, number: number): Earlier[] =>
       endsBefore.all(deliverySeq, number).map(({ outcome, headers, started_at }) => {
-        const read: Outcome = JSON.parse(outcome)
+        const read: Outcome = storedJson(outcome)
         return {
           outcome: read,
           headers: read.kind === 'responded' ? headsIn(headers).headers : [],
@@ -253,7 +255,7 @@ export function createAttemptStore(database: Database) {
         span_id: trace?.spanId ?? null,
         request,
         response: responseWire(row, bodyLimit),
-        changes: row.changes === null ? [] : JSON.parse(row.changes),
+        changes: row.changes === null ? [] : storedJson(row.changes),
       },
       body,
     }

@@ -1,4 +1,5 @@
 /** Reads and writes the table of events. */
+import { storedJson } from '../database/columns.ts'
 import { anyOf, type Filter, glob, oneOf, time } from '../database/filters.ts'
 import { createList, limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
@@ -75,7 +76,7 @@ export function createEventStore(database: Database, now: () => number) {
     },
     find(id: string): Event | undefined {
       const row = one.get(id)
-      return row && { ...toRow(row), payload: JSON.parse(row.payload) }
+      return row && { ...toRow(row), payload: storedJson(row.payload) }
     },
     /** The number of an event and the exact text that is delivered. */
     textOf: (id: string): { seq: number; payload: string } | undefined => text.get(id),

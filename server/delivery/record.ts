@@ -1,4 +1,5 @@
 /** What the sandbox stores about a delivery, and how it converts that to rows and JSON. */
+import { storedJson } from '../database/columns.ts'
 import { faultWire } from '../faults/read-once.ts'
 import type { SchemeOptions } from '../signing/options.ts'
 import type { SchemeName } from '../signing/recipes.ts'
@@ -93,7 +94,7 @@ export type Values = [
 export const storedReason = (reason: DeliveryReason | null): string | null => reason && JSON.stringify(reason)
 
 const noOptions: SchemeOptions = {}
-const optionsIn = (text: string | null): SchemeOptions => (text === null ? noOptions : JSON.parse(text))
+const optionsIn = (text: string | null): SchemeOptions => (text === null ? noOptions : storedJson(text))
 
 /** Options as stored. Most deliveries have none, which takes no space. */
 export function storedOptions(options: SchemeOptions): string | null {
@@ -120,10 +121,10 @@ export const fromValues = (row: Values): DeliveryRecord => ({
   attemptsMax: row[11],
   attemptsBegun: row[12],
   nextAttemptAt: row[13],
-  lastOutcome: row[19] === null ? null : JSON.parse(row[19]),
+  lastOutcome: row[19] === null ? null : storedJson(row[19]),
   lastDurationMs: row[20],
   lastSignedAt: row[14],
-  reason: row[15] === null ? null : JSON.parse(row[15]),
+  reason: row[15] === null ? null : storedJson(row[15]),
   createdAt: row[16],
   finishedAt: row[17],
 })

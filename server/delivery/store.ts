@@ -1,4 +1,5 @@
 /** Reads and writes the table of deliveries. */
+import { storedJson } from '../database/columns.ts'
 import { createList, limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import type { SearchSource } from '../database/search.ts'
@@ -46,7 +47,7 @@ function dueFromValues(row: DueValues): DueDelivery {
   return {
     record: fromValues(row as unknown as Values),
     body: body ?? Buffer.from(payload ?? '', 'utf8'),
-    headers: headers === null ? null : JSON.parse(headers),
+    headers: headers === null ? null : storedJson(headers),
     traceparent,
   }
 }
@@ -197,7 +198,7 @@ export function createDeliveryStore(
     },
     editsOf(id: string): DeliveryEdits {
       const row = edits.get(id)
-      return { body: row?.body ?? null, headers: row?.headers ? JSON.parse(row.headers) : null }
+      return { body: row?.body ?? null, headers: row?.headers ? storedJson(row.headers) : null }
     },
     /** The deliveries that a subscription's lane may start now, in starting order. */
     due(asked: { subscriptionId: string; now: number; limit: number; ordered: boolean }): DueDelivery[] {

@@ -5,18 +5,26 @@ import type { Duplex } from 'node:stream'
 import { Failure } from '../failures.ts'
 import { headerOf } from '../wire/header-pairs.ts'
 import { isLoopback } from './loopback.ts'
-import { originForm } from './origin-form.ts'
+import { hostIn, originForm } from './origin-form.ts'
 import { hostOf } from './origins.ts'
 import { platformPrefix, withoutPrefix } from './prefix.ts'
 import type { UnreadHead } from './unread-head.ts'
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY']
 
-/** The host of a Host header in lower case, without its port and final dot. Undefined if it is not a host. */
-function hostnameOf(host: string): string | undefined {
-  const match = /^(\[[0-9a-f:.]+\]|[^:[\]/?#@\s]+)(?::\d{1,5})?$/i.exec(host)
-  return match?.[1]?.toLowerCase().replace(/^\[|\]$|\.$/g, '')
+/**
+ * The host and port of a Host header as a browser reads them: in lower case, and 127.1, 0x7f000001 and 2130706433 as
+ * 127.0.0.1. Undefined if there is no host.
+ */
+export function hostAsRead(host: string | undefined): string | undefined {
+  if (host === undefined || !/^(\[[0-9a-f:.]+\]|[^:[\]/\\?#@%\s]+)(?::\d{1,5})?$/i.test(host))
+    return undefined
+  const url = `http://${host}`
+  return URL.canParse(url) ? new URL(url).host : undefined
 }
+
+/** A host without its port, its brackets and its final dot. */
+const nameOf = (host: string | undefined) => host?.replace(/:\d+$/, '').replace(/^\[|\]$|\.$/g, '')
 
 /** The settings that let requests in. */
 interface Settings {
@@ -31,13 +39,13 @@ export interface GuardedRequest {
   /** The path as it is routed. */
   path: string
   host: string | undefined
+  /** The host that the request target itself names, besides the Host header (RFC 9112, 3.2.2). */
+  targetHost?: string | undefined
   origin: string | undefined
   /** The address at which the request arrived. It always belongs to this machine. */
   localAddress?: string | undefined
   /** A WebSocket is never harmless: any origin can read it. */
   isUpgrade: boolean
-  /** A request to an endpoint is never harmless: the sandbox records it, and it advances the steps of a reply. */
-  isCaptured?: boolean
   /**
    * `Sec-Fetch-Site` and `Sec-Fetch-Dest`: a browser says in them which site makes the request and for what. It sends them
    * even without an Origin, such as for an image.
@@ -49,37 +57,41 @@ export interface GuardedRequest {
   asksForHeaders?: string | undefined
 }
 
-/** A request to an endpoint, or for the live socket. */
-export const guarded = (
-  { method = '', url = '', headers, socket }: IncomingMessage,
-  { isUpgrade }: { isUpgrade: boolean },
+/** What the guard reads of a request, wherever the request comes in. */
+export const guardedBy = (
+  request: { method: string; path: string },
+  header: (name: string) => string | undefined,
 ): GuardedRequest => ({
-  method,
-  path: originForm(url),
-  host: headers.host,
-  origin: headers.origin,
-  fetchSite: headers['sec-fetch-site'],
-  fetchDest: headers['sec-fetch-dest'],
-  asksFor: headers['access-control-request-method'],
-  asksForHeaders: headers['access-control-request-headers'],
+  ...request,
+  host: header('host'),
+  origin: header('origin'),
+  fetchSite: header('sec-fetch-site'),
+  fetchDest: header('sec-fetch-dest'),
+  asksFor: header('access-control-request-method'),
+  asksForHeaders: header('access-control-request-headers'),
+  isUpgrade: false,
+})
+
+/** A request to an endpoint, or for the live socket. */
+export const guarded = ({ method = '', url = '', headers, socket }: IncomingMessage): GuardedRequest => ({
+  ...guardedBy({ method, path: originForm(url) }, (name) => headers[name]?.toString()),
+  targetHost: hostIn(url),
   localAddress: socket.localAddress,
-  isUpgrade,
-  isCaptured: !isUpgrade,
 })
 
 /** A request to an endpoint whose head could not be read as a whole. */
 export const guardedHead = ({ method, target, headers }: UnreadHead, socket: Duplex): GuardedRequest => ({
-  method,
-  path: originForm(target),
-  host: headerOf(headers, 'host'),
-  origin: headerOf(headers, 'origin'),
+  ...guardedBy({ method, path: originForm(target) }, (name) => headerOf(headers, name)),
+  targetHost: hostIn(target),
   localAddress: 'localAddress' in socket ? String(socket.localAddress) : undefined,
-  isUpgrade: false,
-  isCaptured: true,
 })
 
-/** The paths that pages of allowed origins may use. Everything else could read the record or change the sandbox. */
-const isShared = (path: string) =>
+/**
+ * The paths whose requests are never harmless, whatever their method: an endpoint or the emulated API records them, and they
+ * may use up a step of a reply or an armed error. Pages of allowed origins may only use these paths, since the others read
+ * the record or change the sandbox.
+ */
+const isRecorded = (path: string) =>
   path.startsWith('/in/') || (path.startsWith(platformPrefix) && withoutPrefix(path) !== path)
 
 /** A browser asks in this way whether a page may send a request. */
@@ -93,33 +105,41 @@ export function createGuard({ host, allowed_hosts, allowed_origins, public_url }
     ),
   )
 
+  let last: { host: string; name: string | undefined } = { host: '', name: undefined }
+
   /**
    * Whether requests may use this host name. A web page that makes its name resolve to this machine (DNS rebinding) sends its
    * own name.
    */
   function isOwnHost(host: string, arrivedAt: string | undefined): boolean {
-    const name = hostnameOf(host)
+    // Nearly all requests come with the host of the one before.
+    if (last.host !== host) last = { host, name: nameOf(hostAsRead(host)) }
+    const { name } = last
     if (name === undefined) return false
     if (name === 'localhost' || name.endsWith('.localhost') || names.has(name)) return true
     return isIP(name) !== 0 && (isLoopback(name) || name === arrivedAt?.replace(/^::ffff:/, ''))
   }
 
   const isAllowed = ({ origin, path, isUpgrade }: GuardedRequest) =>
-    origin !== undefined && !isUpgrade && isShared(path) && allowed_origins.includes(origin)
+    origin !== undefined && !isUpgrade && isRecorded(path) && allowed_origins.includes(origin)
 
   return {
     /** The refusal of a request that a foreign web page may have made, or undefined. */
     refusal(request: GuardedRequest): Failure | undefined {
       // HTTP/1.0 may omit the Host. A browser always sends it.
-      if (request.host !== undefined && !isOwnHost(request.host, request.localAddress)) {
+      const foreign = [request.host, request.targetHost].find(
+        (host) => host !== undefined && !isOwnHost(host, request.localAddress),
+      )
+      if (foreign !== undefined) {
         return new Failure(
           'host_refused',
-          `The host ${request.host.slice(0, 200)} does not belong to this machine.`,
+          `The host ${foreign.slice(0, 200)} does not belong to this machine.`,
         )
       }
-      if (safeMethods.includes(request.method) && !request.isUpgrade && !request.isCaptured) return undefined
+      const isSafe = safeMethods.includes(request.method)
+      if (isSafe && !request.isUpgrade && !isRecorded(request.path)) return undefined
       if (request.origin === undefined)
-        return isOfPageElsewhere(request)
+        return isOfPageElsewhere(request, isSafe)
           ? new Failure('origin_refused', 'A web page of another origin may not do this.')
           : undefined
       if (request.host !== undefined && isOrigin(request.origin, request.host)) return undefined
@@ -147,10 +167,11 @@ export function createGuard({ host, allowed_hosts, allowed_origins, public_url }
 }
 
 /**
- * Whether a foreign page made the browser send this. A navigation is the user's own request, such as at the end of a login.
+ * Whether a foreign page made the browser send this. A navigation is the user's own request, such as at the end of a login,
+ * unless it submits a form.
  */
-const isOfPageElsewhere = ({ fetchSite, fetchDest }: GuardedRequest): boolean =>
-  (fetchSite === 'cross-site' || fetchSite === 'same-site') && fetchDest !== 'document'
+const isOfPageElsewhere = ({ fetchSite, fetchDest }: GuardedRequest, isSafe: boolean): boolean =>
+  (fetchSite === 'cross-site' || fetchSite === 'same-site') && !(isSafe && fetchDest === 'document')
 
 /** Whether this Host serves pages of this origin. The default port may be written or omitted. */
 function isOrigin(origin: string, host: string): boolean {

@@ -1,4 +1,5 @@
 /** Stores the recorded requests of a session. */
+import { storedJson } from '../database/columns.ts'
 import type { Counters } from '../database/counters.ts'
 import { limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
@@ -119,5 +120,5 @@ const older = (a: Stored | undefined, b: Stored | undefined) =>
 
 const toRecord = ({ row: _, headers, ...record }: Stored): InputRecord => ({
   ...record,
-  headers: keptHeaders(JSON.parse(headers)),
+  headers: keptHeaders(storedJson(headers)),
 })

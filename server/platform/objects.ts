@@ -1,5 +1,7 @@
 /** Stores the platform's objects of all kinds in one table. */
+
 import type { z } from 'zod'
+import { storedJson } from '../database/columns.ts'
 import type { Ids } from '../database/ids.ts'
 import type { Database } from '../database/open.ts'
 import { toIso } from '../words/time.ts'
@@ -123,7 +125,7 @@ export function createObjects({ database, ids }: { database: Database; ids: Ids 
 
   return function collection<Data extends object>(kind: string, links: Links<Data> = {}): Collection<Data> {
     const fromStored = ({ id, identity, data, created_at, updated_at }: Stored): Kept<Data> => ({
-      ...(JSON.parse(data) as Data),
+      ...(storedJson(data) as Data),
       id,
       identity,
       createdAt: created_at,

@@ -1,6 +1,8 @@
 /** Remembers in the database how the recorded session began. */
+
 import type { Clock } from '../clock/clock.ts'
 import type { Config } from '../config.ts'
+import { storedJson } from '../database/columns.ts'
 import type { Counters } from '../database/counters.ts'
 import type { Settings } from '../database/facts.ts'
 import { inputCounter } from '../inputs/store.ts'
@@ -54,7 +56,7 @@ export function createBeginning(needs: {
 
   function read(): Beginning | undefined {
     const text = settings.get('session')
-    return text === undefined ? undefined : JSON.parse(text)
+    return text === undefined ? undefined : storedJson(text)
   }
 
   return {

@@ -1,4 +1,5 @@
 /** What the sandbox stores about a subscription, and how it converts that to rows and JSON. */
+import { storedJson } from '../database/columns.ts'
 import { faultWire } from '../faults/read-once.ts'
 import type { SchemeOptions } from '../signing/options.ts'
 import type { SchemeName } from '../signing/recipes.ts'
@@ -64,12 +65,12 @@ export const fromStored = (row: Stored): SubscriptionRecord => ({
   ...row,
   enabled: row.enabled === 1,
   ordered: row.ordered === 1,
-  events: JSON.parse(row.events),
-  schemeOptions: JSON.parse(row.schemeOptions),
-  oldSecrets: JSON.parse(row.oldSecrets),
-  disabledReason: row.disabledReason === null ? null : JSON.parse(row.disabledReason),
-  retryDelays: row.retryDelays === null ? null : JSON.parse(row.retryDelays),
-  lastHandshake: row.lastHandshake === null ? null : JSON.parse(row.lastHandshake),
+  events: storedJson(row.events),
+  schemeOptions: storedJson(row.schemeOptions),
+  oldSecrets: storedJson(row.oldSecrets),
+  disabledReason: row.disabledReason === null ? null : storedJson(row.disabledReason),
+  retryDelays: row.retryDelays === null ? null : storedJson(row.retryDelays),
+  lastHandshake: row.lastHandshake === null ? null : storedJson(row.lastHandshake),
 })
 
 export const toStored = (record: SubscriptionRecord): Stored => ({

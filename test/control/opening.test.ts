@@ -43,6 +43,7 @@ const answering = {
     accept: ({ socket }) => void socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n'),
     close: () => {},
   } satisfies LiveSocket,
+  onTrouble: () => {},
   onRefused: () => {},
 }
 

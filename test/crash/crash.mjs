@@ -12,8 +12,9 @@ import { freePort } from './ports.mjs'
 import { startReceivers } from './receivers.mjs'
 import { flawsOf } from './record.mjs'
 import { lostSecrets, notFound, wrongAnswers } from './samples.mjs'
+import { createSide } from './side.mjs'
 
-/** @typedef {'under load' | 'at rest' | 'while starting' | 'while closing'} Kill the moment that a life is ended at */
+/** @typedef {'under load' | 'at rest' | 'while starting' | 'while closing' | 'beside'} Kill the moment that a life is ended at */
 /** @typedef {{ kills: Record<Kill, number>, triggered: number, called: number, deliveries: number, attempts: number, requests: number, duplicates: number, faulty: number, sentAgain: number, aborted: number, interrupted: number }} Counts */
 /** @typedef {{ findings: string[], counts: Counts }} Result */
 
@@ -41,11 +42,26 @@ export async function runCrashes({ program, folder, kills, seed, say }) {
   const book = createBook()
   const auditor = createAuditor({ file, book, log: receivers.log })
   const draws = drawsOf(seed, 'kills')
-  const done = { 'under load': 0, 'at rest': 0, 'while starting': 0, 'while closing': 0 }
+  const done = { 'under load': 0, 'at rest': 0, 'while starting': 0, 'while closing': 0, beside: 0 }
   let startMs = usualStartMs
   let number = 0
   /** @type {string[]} */
   let findings = []
+
+  /** @type {import('./side.mjs').Side | undefined} */
+  let side
+
+  /** A life of the side beside the main run. */
+  async function liveBeside() {
+    side ??= createSide({ program, folder, port: await freePort(), seed, number })
+    findings = await side.live()
+    if (findings.length === 0 && side.isOver()) await endSide()
+  }
+
+  async function endSide() {
+    findings = [...findings, ...((await side?.end()) ?? [])]
+    side = undefined
+  }
 
   /** @param {Kill} moment @param {boolean} isFirst */
   async function live(moment, isFirst) {
@@ -100,11 +116,13 @@ export async function runCrashes({ program, folder, kills, seed, say }) {
 
   try {
     for (; number < kills && findings.length === 0; number++) {
-      const moment = number === 0 ? 'under load' : momentOf(draws)
-      await live(moment, number === 0)
+      const moment = number === 0 ? 'under load' : momentOf(draws, number)
+      if (moment === 'beside') await liveBeside()
+      else await live(moment, number === 0)
       done[moment]++
       if ((number + 1) % 20 === 0 || number + 1 === kills) say(`${number + 1} kills: ${countsLine(counts())}`)
     }
+    if (findings.length === 0) await endSide()
     if (findings.length === 0) await liveOn()
   } catch (error) {
     findings.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
@@ -140,8 +158,9 @@ export async function runCrashes({ program, folder, kills, seed, say }) {
   }
 }
 
-/** @param {import('./draws.mjs').Draws} draws @returns {Kill} */
-function momentOf(draws) {
+/** Every third life is one beside the main run. @param {import('./draws.mjs').Draws} draws @param {number} number @returns {Kill} */
+function momentOf(draws, number) {
+  if (number % 3 === 2) return 'beside'
   const at = draws.fraction()
   if (at < 0.7) return 'under load'
   if (at < 0.87) return 'while starting'

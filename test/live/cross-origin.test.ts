@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { portOf, rawExchange } from '../helpers/raw.ts'
-import { startSandbox } from '../helpers/sandbox.ts'
+import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 import { knock } from './world.ts'
 
 describe('a page of an allowed origin', () => {
@@ -49,21 +49,16 @@ describe('a page of an allowed origin', () => {
     expect(answer.headers.get('x-one')).toBe('1')
   })
 
-  test.each([
-    '/sandbox/events',
-    '/sandbox/reset',
-    '/mcp',
-    '/',
-    '/api',
-    '/api/v0.1x',
-    '/api/v0.1/../../sandbox/reset',
-  ])('may not write to %s', async (path) => {
-    const sandbox = await startSandbox(open)
-    const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nOrigin: ${origin}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`
-    const answer = await rawExchange(portOf(sandbox.url), head)
-    expect(answer).toMatch(/^HTTP\/1\.1 403 /)
-    expect(answer.toLowerCase()).not.toContain('access-control-')
-  })
+  test.each(['/sandbox/events', '/sandbox/reset', '/mcp', '/', '/api', '/api/v0.1x'])(
+    'may not write to %s',
+    async (path) => {
+      const sandbox = await startSandbox(open)
+      const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nOrigin: ${origin}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`
+      const answer = await rawExchange(portOf(sandbox.url), head)
+      expect(answer).toMatch(/^HTTP\/1\.1 403 /)
+      expect(answer.toLowerCase()).not.toContain('access-control-')
+    },
+  )
 
   test('may not read the record, nor open the socket', async () => {
     const sandbox = await startSandbox(open)
@@ -126,7 +121,13 @@ describe('what an endpoint answers to a browser that shows it is of no origin', 
   })
 })
 
-describe('what a page elsewhere has a browser send to an endpoint', () => {
+describe.each([
+  ['an endpoint', '/in/demo', 'captures'],
+  ['the emulated API', '/api/v0.1/webhooks', 'calls'],
+] as const)('what a page elsewhere has a browser send to %s', (_, path, list) => {
+  const recorded = async (sandbox: TestSandbox) =>
+    (await sandbox.get<Record<string, unknown[]>>(`/sandbox/${list}`))[list]
+
   const elsewhere = { origin: 'http://evil.example' }
   const image = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }
   test.each([
@@ -135,11 +136,23 @@ describe('what a page elsewhere has a browser send to an endpoint', () => {
     ['an image, for which no Origin is sent', 'GET', image],
     ['an image on a page of another port', 'GET', { ...image, 'sec-fetch-site': 'same-site' }],
     ['a frame', 'GET', { ...image, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }],
+    ['a beacon without an Origin', 'POST', { ...image, 'sec-fetch-dest': 'empty' }],
+    [
+      'a form that fills the window',
+      'POST',
+      { ...image, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+    ],
   ])('is refused and not recorded: %s', async (_, method, headers) => {
     const sandbox = await startSandbox()
-    const answer = await sandbox.request<{ error: { code: string } }>(method, '/in/demo', undefined, headers)
+    const armed = await sandbox.post<{ armed_error: { id: string } }>('/sandbox/armed-errors', {
+      code: 'auth_err',
+      times: 1,
+    })
+    const answer = await sandbox.overSocket<{ error: { code: string } }>(method, path, undefined, headers)
     expect([answer.status, answer.body.error.code]).toEqual([403, 'origin_refused'])
-    expect(await sandbox.captures()).toEqual([])
+    expect(await recorded(sandbox)).toEqual([])
+    const { armed_errors } = await sandbox.get<{ armed_errors: unknown[] }>('/sandbox/armed-errors')
+    expect(armed_errors).toEqual([armed.armed_error])
   })
 
   test.each([
@@ -148,7 +161,8 @@ describe('what a page elsewhere has a browser send to an endpoint', () => {
     ['where the page of the sandbox asks', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }],
   ])('is recorded %s', async (_, headers) => {
     const sandbox = await startSandbox()
-    expect((await sandbox.request('GET', '/in/demo', undefined, headers)).status).toBe(200)
-    expect(await sandbox.captures()).toHaveLength(1)
+    const demo = { authorization: 'demo', identity: 'demo' }
+    expect((await sandbox.overSocket('GET', path, undefined, { ...demo, ...headers })).status).toBe(200)
+    expect(await recorded(sandbox)).toHaveLength(1)
   })
 })

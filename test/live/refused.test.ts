@@ -18,6 +18,7 @@ async function toldOf(...errors: Error[]): Promise<string[]> {
     recordUnread: nothing,
     handle: nothing,
     live: { accept() {}, close() {} },
+    onTrouble: () => {},
     onRefused: (line) => lines.push(line),
   })
   for (const error of errors) port.server.emit('clientError', error, new Socket())

@@ -34,6 +34,7 @@ export const house: Record<string, Room> = {
     isPure: true,
   },
   outside: { files: 'outside.ts', may: '' },
+  files: { files: 'private-files.ts', may: '', packages: 'node' },
   facts: { files: 'version.ts drain.ts', may: '', isPure: true },
   memory: { may: '', packages: 'node:net node:timers/promises', isPure: true },
   failures: { files: 'failures.ts', may: 'notations', isPure: true },
@@ -63,7 +64,7 @@ export const house: Record<string, Room> = {
     packages: 'node:net zod',
   },
   database: {
-    may: `${ground} outside memory live config`,
+    may: `${ground} outside files memory live config`,
     packages: 'better-sqlite3 node',
   },
   clock: { may: `${ground} outside database` },
@@ -127,7 +128,7 @@ export const house: Record<string, Room> = {
     packages: 'vitest @playwright/test node',
   },
   cli: {
-    may: `${answering} facts json body events live client faults findings delivery capture reports check-reports check session simulator control ask mcp composition library`,
+    may: `${answering} facts files json body events live client faults findings delivery capture reports check-reports check session simulator control ask mcp composition library`,
     packages: 'commander ws zod node string-width',
   },
   main: { files: 'main.ts', may: 'notations outside failures cli', packages: 'node' },

@@ -1,7 +1,9 @@
 /** Reads and writes the table of exchanges: forwards and replays of captures, with their responses. */
+
 import { bodyWire, wholeCharacters } from '../../body/body-text.ts'
 import type { Coded } from '../../body/decode/decode.ts'
 import { type Heads, headsIn, keptHeads } from '../../client/kept-heads.ts'
+import { storedJson } from '../../database/columns.ts'
 import type { Database } from '../../database/open.ts'
 import type { Exchange, ExchangeKind, HeaderPair, Outcome } from '../../wire.ts'
 import { told } from '../../words/outcome.ts'
@@ -64,7 +66,7 @@ const fromStored = (row: Stored): Exchange => ({
   url: row.url,
   at: toIso(row.at),
   duration_ms: row.duration_ms,
-  outcome: told(JSON.parse(row.outcome)),
+  outcome: told(storedJson(row.outcome)),
   response:
     row.response_status === null
       ? null
@@ -82,14 +84,14 @@ function sentOf(row: Stored): Pick<Exchange, 'request' | 'changes'> {
   const request = {
     method: row.method,
     http_version: row.http_version,
-    headers: JSON.parse(row.request_headers),
-    trailers: JSON.parse(row.request_trailers),
+    headers: storedJson(row.request_headers),
+    trailers: storedJson(row.request_trailers),
   }
   const came = {
     target: row.capture_target,
     http_version: row.capture_version,
-    headers: JSON.parse(row.capture_headers),
-    trailers: JSON.parse(row.capture_trailers),
+    headers: storedJson(row.capture_headers),
+    trailers: storedJson(row.capture_trailers),
   }
   return { request: { ...request, ...bodyWire(row.request_body) }, changes: changesOf(came, request) }
 }

@@ -1,4 +1,5 @@
 /** Finds earlier captures with the same webhook id. */
+import { storedJson } from '../../database/columns.ts'
 import type { Database } from '../../database/open.ts'
 import type { Mistake } from '../../wire.ts'
 import type { WebhookIds } from '../webhook-ids.ts'
@@ -47,7 +48,7 @@ export function createSeenStore(database: Database, webhookIds: WebhookIds) {
           receivedAt: row.received_at,
           replyStatus: row.reply_status,
           bodySize: row.body_size,
-          mistakes: JSON.parse(row.mistakes),
+          mistakes: storedJson(row.mistakes),
         }
       }
       return undefined

@@ -1,5 +1,7 @@
 /** Reads and writes the table of calls. */
+
 import { toldBody } from '../../body/body-limit.ts'
+import { storedJson } from '../../database/columns.ts'
 import { anyOf, equals, type Filter, glob, method, oneOf, time } from '../../database/filters.ts'
 import { createList, limited } from '../../database/list.ts'
 import { number, seekOfNumbers } from '../../database/number-filter.ts'
@@ -30,8 +32,8 @@ const columns =
 const toRow = ({ request_headers, response_headers, ...row }: StoredRow): CallRow => ({
   ...row,
   at: toIso(row.at),
-  request: { headers: JSON.parse(request_headers) },
-  response: { headers: JSON.parse(response_headers) },
+  request: { headers: storedJson(request_headers) },
+  response: { headers: storedJson(response_headers) },
 })
 
 /** A body in a response: text, or bytes if it is not text. */

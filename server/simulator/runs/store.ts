@@ -1,4 +1,5 @@
 /** Reads and writes the table of runs. */
+import { storedJson } from '../../database/columns.ts'
 import { anyOf, oneOf } from '../../database/filters.ts'
 import { createList } from '../../database/list.ts'
 import type { Database } from '../../database/open.ts'
@@ -17,10 +18,10 @@ const columns =
 const fromStored = ({ set, standing, steps, ...row }: Stored): RunRecord => ({
   ...row,
   paused: false,
-  set: JSON.parse(set),
-  standing: JSON.parse(standing),
+  set: storedJson(set),
+  standing: storedJson(standing),
   // Runs of the previous version have no facts in their steps.
-  steps: JSON.parse(steps).map((step: Partial<StepRecord>) => ({ given: {}, result: {}, ...step })),
+  steps: storedJson(steps).map((step: Partial<StepRecord>) => ({ given: {}, result: {}, ...step })),
 })
 
 /** How many ended runs are kept. */

@@ -1,4 +1,5 @@
 /** Describes and stores the state of simulated traffic. */
+import { storedJson } from '../../database/columns.ts'
 import type { Settings } from '../../database/facts.ts'
 import type { Weights } from './mix.ts'
 import { arrivalAt, type Rhythm } from './schedule.ts'
@@ -82,7 +83,7 @@ export const stepped = (state: TrafficState): Pick<TrafficState, 'next' | 'offse
 export const createTrafficStore = (settings: Settings) => ({
   read(): TrafficState | null {
     const text = settings.get('traffic')
-    return text === undefined ? null : JSON.parse(text)
+    return text === undefined ? null : storedJson(text)
   },
   write: (state: TrafficState | null) => settings.set('traffic', JSON.stringify(state)),
 })
