@@ -50,6 +50,7 @@ const foreign: Record<string, string> = {
   'server/database/open.ts': 'the words of better-sqlite3',
   'server/findings/misreading.ts': 'what receivers answer',
   'server/findings/newest.ts': 'what receivers answer',
+  'server/findings/refusal-signs.ts': 'what receivers answer',
   'server/findings/refusal.ts': 'what receivers answer',
   'server/handlers/generate.ts': 'the name of a text of templates',
   'server/handlers/render.ts': 'the conditions of templates',
