@@ -311,8 +311,11 @@ export function refuserOf({
   lines,
 }: ReadAnswer): Recognised<RefusalCause> | undefined {
   const head = headers.map(([name, value]) => `${name.toLowerCase()}: ${value}`).join('\n')
+  const signed = lines.some((one) => namesSignature(one.text))
   for (const { cause, by = null, words, source, header, beside, statuses } of refusers) {
     if ((statuses && !statuses.includes(status)) || beside?.test(head) === false) continue
+    // A verifier may say that a signature is required, or that its field is missing.
+    if (signed && (cause === 'login' || cause === 'fields')) continue
     const line = words && lineWith(lines, (one) => one.text.search(words))
     if (line !== undefined || source?.test(text) || header?.test(head))
       return { cause, by, line: line ?? firstLine(lines) }

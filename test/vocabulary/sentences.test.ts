@@ -38,7 +38,6 @@ function readBack(path: string, text: string): string[] {
 /** Files that may: what they read was written by somebody else, or by an older version. */
 const foreign: Record<string, string> = {
   'server/check/diagnosis.ts': 'what receivers answer',
-  'server/check/explain.ts': 'what receivers answer',
   'server/check/framework.ts': 'what receivers answer',
   'server/check/leaks.ts': 'what receivers answer',
   'server/cli/live.ts': 'the words of ws',
