@@ -2,10 +2,12 @@
 import { z } from 'zod'
 import type { Filters } from '../database/asking.ts'
 import type { List } from '../database/list.ts'
+import { isPlainWord, readTerms } from '../database/query.ts'
 import type { Search } from '../database/search.ts'
 import { fail } from '../failures.ts'
 import { onceFor } from '../memory/once-for.ts'
 import { queryNumber } from '../schema/fields.ts'
+import { searchHint } from '../words/search-hint.ts'
 import { type ControlRoute, route } from './route.ts'
 
 const limit = queryNumber('must be a whole number from 1 to 500', 1, 500)
@@ -19,7 +21,7 @@ type Filtered = Pick<List<unknown>, 'names' | 'filterOf' | 'flawIn'>
 
 /** The text that `q` of a list may hold. */
 const searched =
-  'Words, quoted phrases and filters in one line; a record must match all of them: `event:card.* status:>=400 -endpoint:demo "two words" -word`. A word matches by its beginning. A leading - negates a term'
+  'Words, quoted phrases and filters in one line; a record must match all of them: `event:card.* status:>=400 -endpoint:demo "two words" -word`. A word matches by its beginning; for captures, *word matches anywhere. A leading - negates a term'
 
 /** One filter of a list as a query field. */
 export function filterField(list: Filtered, name: string) {
@@ -80,7 +82,7 @@ interface Listing<Row> extends Pick<ControlRoute, 'path' | 'operationId' | 'summ
 function pageRoute<Query extends z.ZodObject, Row>(
   { row, told = (one) => one, description = 'A page', ...named }: Listing<Row>,
   query: Query,
-  read: (query: z.output<Query>) => Promise<{ rows: readonly Row[]; next: string | null }>,
+  read: (query: z.output<Query>) => Promise<{ rows: readonly Row[]; next: string | null; hint?: string }>,
 ): ControlRoute {
   const plural = named.path.slice(1).replaceAll('-', '_')
   return route({
@@ -90,11 +92,17 @@ function pageRoute<Query extends z.ZodObject, Row>(
     success: {
       status: 200,
       description,
-      schema: z.object({ [plural]: z.array(row), next: z.string().nullable() }),
+      schema: z.object({
+        [plural]: z.array(row),
+        next: z.string().nullable(),
+        hint: z.string().optional().meta({
+          description: 'How to search otherwise, in words; only where a search for a word found nothing',
+        }),
+      }),
     },
     async run({ query }) {
-      const { rows, next } = await read(query)
-      return { [plural]: rows.map(told), next }
+      const { rows, next, hint } = await read(query)
+      return { [plural]: rows.map(told), next, ...(hint !== undefined && { hint }) }
     },
   })
 }
@@ -113,7 +121,9 @@ export const listRoute = <Row>({
       const filters = rest as Filters
       await explainer?.caughtUp()
       await bringUpToDate(search, filters)
-      return list.pageInTurns({ filters, limit, order, cursor: readCursor(cursor) })
+      const page = await list.pageInTurns({ filters, limit, order, cursor: readCursor(cursor) })
+      const isNothing = page.rows.length === 0 && cursor === undefined && filters.q !== undefined
+      return isNothing && readTerms(filters.q ?? '').some(isPlainWord) ? { ...page, hint: searchHint } : page
     },
   )
 
