@@ -31,6 +31,6 @@ test('a word that finds nothing says that it is found by its beginning', async (
   expect((await asked('77aa')).hint).toBe(searchHint)
   expect((await asked('method:GET')).hint).toBeUndefined()
   expect((await asked('card')).hint).toBeUndefined()
-  const { log } = await runHere(['captures', '--q', '77aa', '--url', sandbox.url])
+  const { log } = await runHere(['captures', '77aa', '--url', sandbox.url])
   expect(log).toContain(searchHint)
 })
