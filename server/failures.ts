@@ -96,7 +96,7 @@ const catalogue = {
   },
   origin_refused: {
     status: 403,
-    fix: "Send the request from the sandbox's page, or from a program that sends no Origin header. The setting allowed_origins lets pages of other origins use /in/ and /api/v0.1.",
+    fix: "Send the request from the sandbox's page, or from a program that sends no Origin header. The setting allowed_origins lets pages of other origins use /in/ and /api/v0.1, such as --allowed-origins http://localhost:3000.",
   },
   storage: {
     status: 503,

@@ -84,6 +84,9 @@ function portError(error: NodeJS.ErrnoException, host: string, port: number): St
   }
 }
 
+/** How many refused origins are shown and remembered. */
+const mostOrigins = 100
+
 /**
  * Answers everything that arrives at the port. Receivers come first, since a web-standard request loses what they must keep.
  */
@@ -122,6 +125,10 @@ export function serve(
     needs.onRefused(`Refused a request from ${addressOf(socket)}: ${status} ${message} ${fix}`.trim())
   refuser.listen(server)
   watchDescriptors(server, needs.onTrouble)
+  /** A page may send many requests, so the refusal of each origin is shown once. */
+  const originsTold = new Set<string>()
+  const isNewOrigin = (origin: string) =>
+    !originsTold.has(origin) && originsTold.size < mostOrigins && Boolean(originsTold.add(origin))
   const pipelining = createPipelining()
   const underWay = new Set<unknown>()
 
@@ -167,7 +174,8 @@ export function serve(
       return keep(receive(request, response, connection))
     }
     // Not captured: foreign web pages must neither fill the record nor advance the steps of a reply.
-    if (refused.code === 'host_refused') tellRefused(refused, request.socket, refused.fix)
+    if (refused.code === 'host_refused' || isNewOrigin(asked.origin ?? ''))
+      tellRefused(refused, request.socket, refused.fix)
     turnAway(request, response, refused)
   }
 

@@ -2,11 +2,13 @@
 import { z } from 'zod'
 import type { Filters } from '../database/asking.ts'
 import type { List } from '../database/list.ts'
+import { isPlainWord, readTerms } from '../database/query.ts'
 import type { Patience, Search } from '../database/search.ts'
 import { fail } from '../failures.ts'
 import { onceFor } from '../memory/once-for.ts'
 import { queryNumber } from '../schema/fields.ts'
 import { indexLag } from '../wire/parts.ts'
+import { searchHint } from '../words/search-hint.ts'
 import { type ControlRoute, route } from './route.ts'
 
 const limit = queryNumber('must be a whole number from 1 to 500', 1, 500)
@@ -20,7 +22,7 @@ type Filtered = Pick<List<unknown>, 'names' | 'filterOf' | 'flawIn'>
 
 /** The text that `q` of a list may hold. */
 const searched =
-  'Words, quoted phrases and filters in one line; a record must match all of them: `event:card.* status:>=400 -endpoint:demo "two words" -word`. A word matches by its beginning. A leading - negates a term'
+  'Words, quoted phrases and filters in one line; a record must match all of them: `event:card.* status:>=400 -endpoint:demo "two words" -word`. A word matches by its beginning; for captures, *word matches anywhere. A leading - negates a term'
 
 /** One filter of a list as a query field. */
 export function filterField(list: Filtered, name: string) {
@@ -89,7 +91,12 @@ interface Listing<Row> extends Pick<ControlRoute, 'path' | 'operationId' | 'summ
 function pageRoute<Query extends z.ZodObject, Row>(
   { row, told = (one) => one, description = 'A page', ...named }: Listing<Row>,
   query: Query,
-  read: (query: z.output<Query>) => Promise<{ rows: readonly Row[]; next: string | null; lag?: number }>,
+  read: (query: z.output<Query>) => Promise<{
+    rows: readonly Row[]
+    next: string | null
+    lag?: number
+    hint?: string
+  }>,
   more: z.ZodRawShape = {},
 ): ControlRoute {
   const plural = named.path.slice(1).replaceAll('-', '_')
@@ -103,8 +110,13 @@ function pageRoute<Query extends z.ZodObject, Row>(
       schema: z.object({ [plural]: z.array(row), next: z.string().nullable(), ...more }),
     },
     async run({ query }) {
-      const { rows, next, lag = 0 } = await read(query)
-      return { [plural]: rows.map(told), next, ...(lag > 0 && { index_lag: lag }) }
+      const { rows, next, lag = 0, hint } = await read(query)
+      return {
+        [plural]: rows.map(told),
+        next,
+        ...(lag > 0 && { index_lag: lag }),
+        ...(hint !== undefined && { hint }),
+      }
     },
   })
 }
@@ -123,9 +135,17 @@ export const listRoute = <Row>({
       const filters = rest as Filters
       await explainer?.caughtUp()
       const lag = await bringUpToDate(search, filters, { withinMs: patienceMs })
-      return { ...(await list.pageInTurns({ filters, limit, order, cursor: readCursor(cursor) })), lag }
+      const page = await list.pageInTurns({ filters, limit, order, cursor: readCursor(cursor) })
+      const isNothing = page.rows.length === 0 && cursor === undefined && filters.q !== undefined
+      const isHinted = isNothing && readTerms(filters.q ?? '').some(isPlainWord)
+      return { ...page, lag, ...(isHinted && { hint: searchHint }) }
     },
-    { index_lag: indexLag.optional() },
+    {
+      index_lag: indexLag.optional(),
+      hint: z.string().optional().meta({
+        description: 'How to search otherwise, in words; only where a search for a word found nothing',
+      }),
+    },
   )
 
 /** The route of a list without filters, in descending order of `seq`. */

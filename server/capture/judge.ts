@@ -175,12 +175,14 @@ export function createJudge(needs: JudgeNeeds) {
   /**
    *
    * @param broughtByDelivery the delivery that the request was found to belong to; undefined searches for it
+   * @param at the time for judging the signature
    */
   function judge(
     endpoint: EndpointRecord,
     request: Judged,
     depth: Depth,
     broughtByDelivery?: string | null,
+    at = now(),
   ): Judgement {
     const { headers, body, bodyCut } = request
     const webhookId = webhookIdIn(recipes, headers, recipesOfOnesOwn(endpoint)) ?? null
@@ -225,7 +227,7 @@ export function createJudge(needs: JudgeNeeds) {
       // Without a search, other secrets are only tried if nothing else is known.
       otherSecrets: searches || secrets.length === 0 ? others() : [],
       sentBody: searches && likely?.eventId === webhookId ? ledger.contentOf(likely).body : undefined,
-      now: now(),
+      now: at,
     }
     const verdict = verify(recipes, input, depth)
     // Several subscriptions may send the same event here. The matching secret identifies the subscription.
@@ -254,6 +256,9 @@ export function createJudge(needs: JudgeNeeds) {
         return { ...found, verdict: { ...verdict, explained: true } }
       }
     },
+    /** Decides quickly on a request that was recorded elsewhere, by the time when it was sent. */
+    judgeThen: (endpoint: EndpointRecord, request: Judged, at: number): Judgement =>
+      judge(endpoint, request, 'quick', undefined, at),
     /** The verdict with its causes, for a request judged before. */
     explain: (endpoint: EndpointRecord, request: Judged, deliveryId: string | null): Verdict =>
       judge(endpoint, request, 'causes', deliveryId).verdict,

@@ -108,18 +108,11 @@ async function contentRefused(
   return said ?? { code: 'content_refused', certainty: 'likely', detail: answerIn(refused) }
 }
 
-/** The path of a login, or the words of one. */
-const forLogin =
-  /[/_-](?:log|sign)[-_]?in\b|\b(?:please|must) (?:log|sign) in\b|\bbearer token\b|\b(?:login|authentication) (?:is )?required\b/i
-
 /** What the answer says of its reason, in its own words or by its status. */
 function saidIn(exchange: Exchange, { kit, recipes, url }: ExplainNeeds): Mistaken | null {
   const { request, sent } = exchange
   const { outcome, response } = sent
   if (outcome.kind !== 'responded' || !response) return null
-  const to = response.headers.find(([name]) => name.toLowerCase() === 'location')?.[1]
-  if (forLogin.test(to ?? answerIn(exchange)))
-    return { code: 'login', certainty: 'likely', detail: to ?? null }
   const { headers, body } = request
   const fact = refusalFact({
     number: 1,
@@ -143,7 +136,12 @@ function saidIn(exchange: Exchange, { kit, recipes, url }: ExplainNeeds): Mistak
     case 'wants_other_scheme':
       return { code: 'other_scheme', certainty: 'likely', detail: fact.evidence.wanted }
     case 'lacks_secret':
-      return { code: 'lacks_secret', certainty: 'likely', detail: fact.evidence.line }
+    case 'secret_has_white_space':
+      return { code: fact.code, certainty: 'likely', detail: fact.evidence.line }
+    case 'failed_inside':
+      return fact.evidence.cause === 'unknown'
+        ? null
+        : { code: fact.evidence.cause, certainty: 'likely', detail: fact.evidence.line }
     case 'verifies_parsed_body':
       return { code: 'parsed_body', certainty: 'likely', detail: fact.evidence.line }
     default:

@@ -1,13 +1,14 @@
 /** Explains why a list may be empty: an unknown filter, event, method, subscription or endpoint. */
 import { METHODS } from 'node:http'
 import { captureFilters } from '../capture/filters.ts'
-import { readTerms } from '../database/query.ts'
+import { isPlainWord, readTerms } from '../database/query.ts'
 import { deliveryFilters } from '../delivery/filters.ts'
 import { eventNames } from '../events/builders.ts'
 import { didYouMeanEvent } from '../events/patterns.ts'
 import { didYouMean } from '../words/nearest.ts'
 import { fitsPattern } from '../words/pattern.ts'
 import { printable } from '../words/printable.ts'
+import { searchHint } from '../words/search-hint.ts'
 import type { Client } from './client.ts'
 import { subscriptionMeant } from './subscription/meant.ts'
 import type { Terminal } from './terminal.ts'
@@ -99,5 +100,6 @@ export async function tellNoneFound(needs: { client: Client; terminal: Terminal 
       needs.terminal.log(
         `${typed} is the id of a delivery. To find its captures, search for delivery_id:${typed}`,
       )
+  if (readTerms(q).some(isPlainWord)) needs.terminal.log(searchHint)
   await tellUnlisted(needs, { endpoint: asked('endpoint') })
 }

@@ -52,6 +52,10 @@ function termOf(found: RegExpExecArray, start: number): Term {
   return { ...common, name: null, value: first, quoted: typed.endsWith('"') && typed !== '"' }
 }
 
+/** Whether a term is a word that matches by its beginning. */
+export const isPlainWord = ({ name, value, quoted, negated }: Term): boolean =>
+  name === null && !quoted && !negated && !value.startsWith('*')
+
 /** Whether the text has a letter or digit, which the full-text index needs. */
 export const isSearchable = (text: string) => /[\p{L}\p{N}]/u.test(text)
 

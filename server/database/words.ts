@@ -46,6 +46,19 @@ export function createWords(database: Database, { indexes, textsOf }: WordsOf) {
    * @param terms at least one, each with a letter or digit
    */
   return function ask(terms: readonly AskedTerm[]): AskedWords {
+    const parts = textsOf ? terms.filter(isPart) : []
+    if (textsOf && parts.length > 0) {
+      const rest = terms.filter((term) => !isPart(term))
+      const others = rest.length > 0 ? ask(rest) : undefined
+      return {
+        // The index knows beginnings only, so the records are read some at a time, the nearest first.
+        step: undefined,
+        among(seqs) {
+          const left = others ? [...others.among(seqs)] : seqs
+          return new Set(textsOf(left).flatMap(({ rowid, text }) => (holds(text, parts) ? rowid : [])))
+        },
+      }
+    }
     const wanted = terms.filter(({ negated }) => !negated)
     const unwanted = terms.filter(({ negated }) => negated)
     const [index] = indexes
@@ -68,6 +81,16 @@ export function createWords(database: Database, { indexes, textsOf }: WordsOf) {
   }
 }
 export type Words = ReturnType<typeof createWords>
+
+/** A word with a `*` in front matches anywhere in a text. */
+const isPart = ({ value, quoted }: AskedTerm) => !quoted && value.startsWith('*')
+
+function holds(text: string, parts: readonly AskedTerm[]): boolean {
+  const lower = text.toLowerCase()
+  return parts.every(
+    ({ value, negated }) => lower.includes(value.replace(/^\*+|\*+$/g, '').toLowerCase()) !== negated,
+  )
+}
 
 /**
  * A small index of the records under examination. Checking words in a few records costs the same however many records exist.

@@ -162,8 +162,9 @@ export function deliveryRoutes(needs: {
     own: Buffer,
     endpoint: string | null,
   ): wire.Found[] {
-    const newest = told.findLast(({ outcome }) => outcome !== null)
+    const [newest, ...earlier] = told.filter(({ outcome }) => outcome !== null).toReversed()
     if (newest === undefined) return []
+    const before = earlier.find(({ outcome }) => outcome?.kind !== 'refused')
     const { number, request, fault } = newest
     const isSpoilt = fault !== null && expectedHere(record, faultOf(record)) === 'refuse'
     function answered(status: number) {
@@ -173,7 +174,14 @@ export function deliveryRoutes(needs: {
       const { scheme } = record
       return { number, status, sent, answer: bodies.answer, scheme, recipes, endpoint, isSpoilt }
     }
-    return newestFindings({ newest, success: config.delivery.success, isSpoilt, endpoint, answered })
+    return newestFindings({
+      newest,
+      before,
+      success: config.delivery.success,
+      isSpoilt,
+      endpoint,
+      answered,
+    })
   }
 
   const known = (id: string): DeliveryRecord => deliveries.find(id) ?? failUnknown('delivery_unknown', id)

@@ -40,6 +40,7 @@ const movesBy: Partial<Record<Finding['code'], MoveKind[]>> = {
   verifies_parsed_body: ['write_handler'],
   misreads_signature: ['write_handler'],
   lacks_secret: ['show_secret', 'write_handler'],
+  secret_has_white_space: ['show_secret'],
   refused_by_status: ['change_address'],
   answered_by_page: ['change_address'],
   success_with_error: ['write_handler'],
@@ -52,7 +53,9 @@ function movesOf(finding: Finding, { state, attempts, scheme }: Delivery): Move[
   const moves = (movesBy[finding.code] ?? []).map((kind) => ({ kind }))
   switch (finding.code) {
     case 'refused_by_status':
-      return forNow.includes(finding.evidence.cause) ? [sendAgain({ state })] : moves
+      return [...forNow, ...inCode].includes(finding.evidence.cause) ? [sendAgain({ state })] : moves
+    case 'stopped_listening':
+      return [sendAgain({ state })]
     case 'answered_late':
       return [sendAgain({ state }), ...moves]
     case 'success_with_error':
@@ -62,7 +65,8 @@ function movesOf(finding: Finding, { state, attempts, scheme }: Delivery): Move[
     case 'refused_by_failure':
       return state !== 'wrongly_accepted' && attempts.every(({ fault }) => fault !== null) ? moves : []
     case 'failed_inside':
-      // Without a signature, no verification can fail.
+      // Without a signature, no verification can fail. An error that says its place needs no search for the place.
+      if (finding.evidence.cause !== 'unknown') return [sendAgain({ state })]
       return scheme === 'none' ? [] : moves
     default:
       return moves
@@ -70,7 +74,16 @@ function movesOf(finding: Finding, { state, attempts, scheme }: Delivery): Move[
 }
 
 /** Causes in which the address is right, but the receiver is unavailable for now. */
-const forNow: readonly string[] = ['busy', 'proxy_unanswered', 'unavailable', 'proxy_late']
+const forNow: readonly string[] = [
+  'busy',
+  'proxy_unanswered',
+  'unavailable',
+  'proxy_late',
+  'tunnel_offline',
+  'app_failed',
+]
+/** Causes in the code of the receiver, which another address does not mend. */
+const inCode: readonly string[] = ['fields', 'fields_or_guard', 'unreadable_body', 'conflict']
 
 /** Statuses that show another reason than the signature, whatever the fault. */
 const ofSomethingElse: readonly number[] = [404, 405, 413, 415, 422, 429]

@@ -35,7 +35,9 @@ export type Comparison = Extract<Fact, { code: 'knew_copy' | 'acted_twice' | 'co
 
 /** Compares the responses to two copies of one event. Which copy was handled first is unknown. */
 export function compareAnswers(one: CopyAnswer, other: CopyAnswer): Comparison {
-  const [said, saidToo] = [knownBy(one), knownBy(other)]
+  // A failure, such as that of a unique constraint, recognises nothing.
+  const toldBy = (answer: CopyAnswer) => (answer.status < 500 ? knownBy(answer) : undefined)
+  const [said, saidToo] = [toldBy(one), toldBy(other)]
   const saidOnce = said ?? saidToo
   // If both say it, every response of this receiver does.
   if (saidOnce && !(said && saidToo)) return { code: 'knew_copy', evidence: saidOnce }

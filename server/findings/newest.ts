@@ -7,16 +7,20 @@ import { refusalFact } from './refusal.ts'
 
 interface Asked extends Pick<NewestAnswer, 'endpoint' | 'isSpoilt'> {
   newest: Pick<Attempt, 'number' | 'outcome' | 'fault'>
+  /** The newest attempt before it to which the port was open, if any. */
+  before: Pick<Attempt, 'number' | 'outcome' | 'fault'> | undefined
   /** The statuses that count as delivered. */
   success: readonly number[]
   answered(status: number): NewestAnswer | undefined
 }
 
 /** What the newest attempt of a delivery shows about the receiver by itself. */
-export function newestFindings({ newest, success, isSpoilt, endpoint, answered }: Asked): Found[] {
+export function newestFindings({ newest, before, success, isSpoilt, endpoint, answered }: Asked): Found[] {
   const { number, outcome, fault } = newest
   if (outcome?.kind === 'timed_out' && outcome.phase === 'waiting' && fault === null && endpoint === null)
     return [{ code: 'answered_late', evidence: {}, attempts: [number] }]
+  if (outcome?.kind === 'refused' && before !== undefined && isCrash(before) && isClosed(outcome))
+    return [{ code: 'stopped_listening', evidence: {}, attempts: [before.number, number] }]
   if (outcome?.kind !== 'responded') return []
   const { status } = outcome
   const isSuccess = success.includes(status)
@@ -31,6 +35,13 @@ export function newestFindings({ newest, success, isSpoilt, endpoint, answered }
       : refusalFact(answer)
   return fact ? [{ ...fact, attempts: [number] }] : []
 }
+
+/** Whether the receiver took the request, and closed the connection without an answer. */
+const isCrash = ({ outcome, fault }: Pick<Attempt, 'outcome' | 'fault'>): boolean =>
+  outcome?.kind === 'reset' && outcome.proxy === undefined && fault === null
+
+const isClosed = ({ code, proxy }: { code: string; proxy?: string | undefined }): boolean =>
+  code === 'ECONNREFUSED' && proxy === undefined
 
 const uncounted = (status: number, success: readonly number[]): Fact => ({
   code: 'counts_as_failure',

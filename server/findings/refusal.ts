@@ -4,10 +4,11 @@ import type { NewestAnswer } from './answers.ts'
 import { type AnsweredLine, linesOf, lineWith, namesSignature, readBytes } from './lines.ts'
 import { misreading, missesUnnamed } from './misreading.ts'
 import { redirects } from './receiver.ts'
+import { failureOf, refuserOf } from './refusal-signs.ts'
 
 type Evidence = EvidenceOf<'refused_by_status'>
 /** Why a request was refused, with the evidence. */
-type Why = Pick<Evidence, 'cause'> & Partial<Pick<Evidence, 'to' | 'asks_for'>>
+type Why = Pick<Evidence, 'cause'> & Partial<Pick<Evidence, 'to' | 'asks_for' | 'by'>>
 
 /**
  * The reason that the words or the status of a refusal show; undefined if there could be any reason. A refusal
@@ -16,11 +17,12 @@ type Why = Pick<Evidence, 'cause'> & Partial<Pick<Evidence, 'to' | 'asks_for'>>
 export function refusalFact(refusal: NewestAnswer): Fact | undefined {
   const { status, sent, scheme, endpoint, isSpoilt } = refusal
   const { method, url, headers, size } = sent
-  const lines = linesOf(refusal.answer.body.subarray(0, readBytes).toString('utf8'))
+  const text = refusal.answer.body.subarray(0, readBytes).toString('utf8')
+  const lines = linesOf(text)
   const lineOf = (words: RegExp) => lineWith(lines, ({ text }) => text.search(words))
   const refused = (why: Why, line: string | null): Fact => {
     const content_type = headerIn(headers, 'content-type') ?? null
-    const evidence = { line, method, url, size, content_type, to: null, asks_for: null, ...why }
+    const evidence = { line, method, url, size, content_type, to: null, asks_for: null, by: null, ...why }
     return { code: 'refused_by_status', evidence }
   }
 
@@ -29,22 +31,40 @@ export function refusalFact(refusal: NewestAnswer): Fact | undefined {
     return refused({ cause: 'speaks_tls', to: url.replace('http:', 'https:') }, plain)
   const other = schemeWanted(lines, refusal)
   if (other !== undefined) return { code: 'wants_other_scheme', evidence: { ...other, signed_by: scheme } }
+  const spaced = lineOf(spacedSecret)
+  if (spaced !== undefined) return { code: 'secret_has_white_space', evidence: { line: spaced } }
   const noSecret = lineOf(ofSecret)
   if (noSecret !== undefined) return { code: 'lacks_secret', evidence: { line: noSecret } }
   const parsed = lineWith(lines, ({ text }) => Math.max(text.search(parsedBody), text.search(readBefore)))
   if (parsed !== undefined) return { code: 'verifies_parsed_body', evidence: { line: parsed } }
   const misread = isSpoilt ? undefined : misreading(lines, sent)
   if (misread !== undefined) return { code: 'misreads_signature', evidence: misread }
-  for (const [words, cause] of byWords) {
-    const line = lineOf(words)
-    if (line !== undefined)
-      return refused({ cause, ...(cause === 'slash_missing' && { to: withSlash(url) }) }, line)
+  const refuser = refuserOf({ status, headers: refusal.answer.headers, text, lines })
+  if (refuser !== undefined && counts(refuser.cause, refusal)) {
+    const { cause, by, line } = refuser
+    return refused({ cause, by, ...(cause === 'slash_missing' && { to: withSlash(url) }) }, line)
   }
-  const why = whyByStatus(refusal)
+  // An endpoint may answer for a receiver that it cannot reach.
+  const isOfEndpoint = endpoint !== null && status > 501
+  const failure = isSpoilt || isOfEndpoint ? undefined : failureOf(lines)
+  const why = isOfEndpoint ? undefined : whyByStatus(refusal)
+  if (failure !== undefined && (why === undefined || ofDatabase.includes(failure.cause)))
+    return { code: 'failed_inside', evidence: { status, ...failure } }
   if (why !== undefined) return refused(why, null)
-  // A response that mentions the signature may refuse it. An endpoint may answer for a receiver that it cannot reach.
+  // A response that mentions the signature may refuse it.
   const isOwnFailure = status >= 500 && endpoint === null && !lines.some(({ text }) => namesSignature(text))
-  return isOwnFailure && !isSpoilt ? { code: 'failed_inside', evidence: { status } } : undefined
+  return isOwnFailure && !isSpoilt
+    ? { code: 'failed_inside', evidence: { status, cause: 'unknown', line: null } }
+    : undefined
+}
+
+/** A status such as 409 or 503 says less than the error of a database. */
+const ofDatabase: readonly string[] = ['duplicate_key', 'database']
+
+/** Whether a cause counts for this request: a fault may have spoilt the content, or the request may have a login. */
+function counts(cause: RefusalCause, { isSpoilt, sent }: NewestAnswer): boolean {
+  if (cause === 'login') return headerIn(sent.headers, 'authorization') === undefined
+  return !isSpoilt || !ofContent.has(cause)
 }
 
 function withSlash(address: string): string {
@@ -58,10 +78,10 @@ const plainToTls =
 
 /**
  * How verifiers say that the body is not bytes: Standard Webhooks (the first two), Stripe, GitHub, Node and
- * Python.
+ * Python. A second parser says so too.
  */
 const parsedBody =
-  /properties of (?:undefined|null) \(reading 'constructor'\)|payload to be of type string or buffer|no webhook payload was provided|parsed javascript object|payload must be (?:a string|provided as a string)|\bdata\b.{1,6} argument must be of type string or an instance of|'(?:dict|list)' object has no attribute '(?:de|en)code'|object supporting the buffer API required|bytes-like object is required, not '(?:dict|list)'/i
+  /properties of (?:undefined|null) \(reading 'constructor'\)|payload to be of type string or buffer|no webhook payload was provided|parsed javascript object|payload must be (?:a string|provided as a string)|\bdata\b.{1,6} argument must be of type string or an instance of|'(?:dict|list)' object has no attribute '(?:de|en)code'|object supporting the buffer API required|bytes-like object is required, not '(?:dict|list)'|"?\[object Obj.{0,20} is not valid JSON|Unexpected token '?o'? in JSON at position 1\b|the JSON object must be str, bytes or bytearray, not dict/i
 
 /** How a web Request, Express, Starlette and Django say that a parser has already read the body. */
 const readBefore =
@@ -71,6 +91,9 @@ const readBefore =
 const ofSecret =
   /no webhook secret value|expected secret to be of type string|secret can't be empty|incorrect characters for decoding|\bkey\b.{1,6} argument must be of type string or an instance of|key: expected bytes or bytearray/i
 
+/** Stripe's library, beside its words for any wrong signature. */
+const spacedSecret = /\bsecret contains white ?space/i
+
 /**
  * GitHub's library reports a missing secret or body in the same words. They count as a missing header only if the
  * request had another header.
@@ -78,20 +101,6 @@ const ofSecret =
 const missesOfOthers: typeof missesUnnamed = [
   ...missesUnnamed,
   ['x-hub-signature-256', /payload & signature required/i],
-]
-
-/** Causes in front of a receiver, by the words of the refusal. */
-const byWords: readonly (readonly [words: RegExp, cause: Why['cause']])[] = [
-  // Protections of Django, Express, Rails and Laravel against forged forms.
-  [/\bcsrf\b|InvalidAuthenticityToken|Can't verify CSRF|^\s*Page Expired/i, 'forgery_guard'],
-  // Protections of Django, Rails, Starlette, webpack and Vite against unknown host names.
-  [
-    /Invalid HTTP_HOST header|^\s*Bad Request \(400\)|Blocked hosts?:|Invalid Host header|This host \(.{1,99}\) is not allowed/i,
-    'unknown_host',
-  ],
-  // Django in debug mode, instead of a redirect.
-  [/URL doesn't end in a slash and you have APPEND_SLASH set/, 'slash_missing'],
-  [/"FST_ERR_VALIDATION"|param is missing or the value is empty/, 'fields'],
 ]
 
 /** The scheme whose headers the receiver misses, and the line that shows it. */
@@ -119,28 +128,35 @@ function schemeWanted(lines: readonly AnsweredLine[], { scheme, sent, recipes }:
 }
 
 /** The reason that the status and headers of a refusal show; undefined if there could be any reason. */
-function whyByStatus({ status, sent, answer, endpoint, isSpoilt }: NewestAnswer): Why | undefined {
-  if (isSpoilt && ofContent.includes(status)) return undefined
-  // An endpoint may answer for a receiver that it cannot reach.
-  if (endpoint !== null && status > 501) return undefined
+function whyByStatus({ status, sent, answer, isSpoilt }: NewestAnswer): Why | undefined {
   if (redirects.includes(status)) return redirected(sent.url, headerIn(answer.headers, 'location'))
   if (status === 401) return asksForLogin(sent.headers, headerIn(answer.headers, 'www-authenticate'))
   // Rails in production does not name its forgery protection, but sends its run time.
   if (status === 422 && headerIn(answer.headers, 'x-runtime') !== undefined)
-    return { cause: 'fields_or_guard' }
+    return isSpoilt ? undefined : { cause: 'fields_or_guard' }
   const cause = byStatus[status]
-  return cause && { cause }
+  return cause && !(isSpoilt && ofContent.has(cause)) ? { cause } : undefined
 }
 
-/** Statuses about the content, which a fault of the signature may have spoilt too. */
-const ofContent: readonly number[] = [413, 415, 422]
+/** Causes in the content, which a fault of the signature may have spoilt too. */
+const ofContent: ReadonlySet<RefusalCause> = new Set([
+  'size',
+  'content_type',
+  'fields',
+  'unreadable_body',
+  'conflict',
+])
 
 /** Statuses with a clear reason other than the signature. */
 const byStatus: Record<number, RefusalCause> = {
   404: 'path',
   405: 'method',
+  409: 'conflict',
+  410: 'path',
   413: 'size',
   415: 'content_type',
+  // Laravel, whose page may be of the app's own.
+  419: 'forgery_guard',
   422: 'fields',
   429: 'busy',
   // Python's http.server without do_POST answers this.
@@ -148,6 +164,11 @@ const byStatus: Record<number, RefusalCause> = {
   502: 'proxy_unanswered',
   503: 'unavailable',
   504: 'proxy_late',
+  // Cloudflare, for a server that it cannot reach, or not in time.
+  521: 'proxy_unanswered',
+  522: 'proxy_unanswered',
+  523: 'proxy_unanswered',
+  524: 'proxy_late',
 }
 
 const headerIn = (headers: readonly HeaderPair[], wanted: string): string | undefined =>
@@ -156,8 +177,12 @@ const headerIn = (headers: readonly HeaderPair[], wanted: string): string | unde
 function redirected(url: string, location: string | undefined): Why | undefined {
   if (location === undefined || !URL.canParse(location, url)) return undefined
   const to = new URL(location, url)
-  return { cause: bare(to) === bare(new URL(url)) ? 'moved' : 'redirect', to: to.href.slice(0, 300) }
+  const isSame = bare(to) === bare(new URL(url))
+  const cause = isSame ? 'moved' : loginPath.test(to.pathname) ? 'login' : 'redirect'
+  return { cause, to: to.href.slice(0, 300) }
 }
+
+const loginPath = /[/_-](?:log|sign)[-_]?in\b|\/(?:auth|sso|saml|oauth2?)\//i
 
 /** An address without the parts for which servers redirect: scheme, www and final slash. */
 const bare = ({ host, pathname, search }: URL) =>

@@ -92,7 +92,10 @@ export const secretsOf = ({ secret, oldSecrets }: SubscriptionRecord, now: numbe
     : [secret, ...oldSecrets.filter(({ until }) => until > now).map((old) => old.secret)]
 
 /** The JSON of a subscription under `/sandbox`. */
-export const subscriptionWire = (record: SubscriptionRecord, publicKey: string | null): Subscription => ({
+export const subscriptionWire = (
+  record: SubscriptionRecord,
+  { publicKey, sameAddress }: { publicKey: string | null; sameAddress: readonly SubscriptionRecord[] },
+): Subscription => ({
   id: record.id,
   url: record.url,
   description: record.description,
@@ -111,6 +114,7 @@ export const subscriptionWire = (record: SubscriptionRecord, publicKey: string |
   failed_in_a_row: record.failedInARow,
   disabled_reason: record.disabledReason && sayDisabled(record.disabledReason),
   disabled_reason_code: record.disabledReason?.code ?? null,
+  same_address: sameAddress.map(({ id }) => id),
   ordered: record.ordered,
   concurrency: record.concurrency,
   timeout_ms: record.timeoutMs,

@@ -14,6 +14,7 @@ import { checkScheme, recipeWith } from '../signing/options.ts'
 import { type Recipes, type SchemeName, schemeNames } from '../signing/recipes.ts'
 import { checkSecret } from '../signing/secret-flaw.ts'
 import * as wire from '../wire.ts'
+import { sameAddressWords } from '../words/same-address.ts'
 import { description, events, url, version, warningsAbout } from './fields.ts'
 import type { SubscriptionRecord } from './record.ts'
 import { failedHandshake, type SubscriptionService } from './service.ts'
@@ -96,17 +97,20 @@ export function subscriptionRoutes(needs: {
     subscription: wire.subscription,
     warnings: z.array(z.string()).meta({
       description:
-        'Event patterns that match no event, an address that deliveries may not reach, and a failed handshake',
+        'Event patterns that match no event, an address that deliveries may not reach, another subscription of the same address, and a failed handshake',
     }),
   })
 
   const withWarnings = (
     record: SubscriptionRecord,
     given: Parameters<typeof warningsAbout>[0],
-  ): z.input<typeof warned> => ({
-    subscription: service.wireOf(record),
-    warnings: warningsAbout(given, config.delivery.allow_public),
-  })
+  ): z.input<typeof warned> => {
+    const subscription = service.wireOf(record)
+    const isNew = given.url !== undefined || given.events !== undefined
+    const shared = isNew ? sameAddressWords(subscription.same_address) : ''
+    const warnings = warningsAbout(given, config.delivery.allow_public)
+    return { subscription, warnings: shared === '' ? warnings : [...warnings, shared] }
+  }
 
   /** As {@link withWarnings}, with the result of the handshake. */
   async function shaken(

@@ -10,7 +10,7 @@ import type { Recipes } from '../signing/recipes.ts'
 import { canSign } from '../signing/secret-flaw.ts'
 import type { DeliveryReason, DisabledReason, Subscription } from '../wire.ts'
 import { type HandshakeRecord, type SubscriptionRecord, subscriptionWire } from './record.ts'
-import type { SubscriptionStore } from './store.ts'
+import { isSentAlike, type SubscriptionStore } from './store.ts'
 
 /** How many earlier secrets are remembered, to explain a signature made with one of them. */
 const rememberedSecrets = 5
@@ -54,10 +54,15 @@ export function createSubscriptionService(
 
   /** The JSON of a subscription under `/sandbox`. */
   const wireOf = (record: SubscriptionRecord): Subscription =>
-    subscriptionWire(
-      record,
-      publicKeyOf(recipeWith(recipes, record.scheme, record.schemeOptions), record.secret),
-    )
+    subscriptionWire(record, {
+      publicKey: publicKeyOf(recipeWith(recipes, record.scheme, record.schemeOptions), record.secret),
+      sameAddress: subscriptions.atSameAddress(record),
+    })
+
+  /** Announces the other subscriptions at the address of a changed one, whose `same_address` changes with it. */
+  function announceOthers(tx: Transaction, record: SubscriptionRecord) {
+    for (const other of subscriptions.atSameAddress(record)) tx.announce('subscription', () => wireOf(other))
+  }
 
   /** The secret of a new subscription that names none. */
   function newSecret({
@@ -78,8 +83,12 @@ export function createSubscriptionService(
   }
 
   function put(tx: Transaction, record: SubscriptionRecord): SubscriptionRecord {
+    const before = subscriptions.find(record.id)
+    const isMoved = before !== undefined && !isSentAlike(before, record)
+    if (isMoved) announceOthers(tx, before)
     subscriptions.put(record)
     tx.announce('subscription', () => wireOf(record))
+    if (isMoved) announceOthers(tx, record)
     for (const { wakeIn } of followers) wakeIn(tx, record.id)
     return record
   }
@@ -129,6 +138,7 @@ export function createSubscriptionService(
       }
       subscriptions.put(record)
       tx.announce('subscription', () => wireOf(record), record.seq)
+      announceOthers(tx, record)
       return record
     },
 
@@ -198,6 +208,7 @@ export function createSubscriptionService(
     remove(tx: Transaction, record: SubscriptionRecord): SubscriptionRecord {
       cancelAll(tx, record, { code: 'subscription_deleted' })
       needs.rulebook.removeNaming(tx, record.id)
+      announceOthers(tx, record)
       subscriptions.remove(record.id)
       tx.announce('subscription', () => ({ id: record.id, deleted: true }))
       return record

@@ -1,7 +1,11 @@
 /** Reads and writes the table of subscriptions, with a copy in memory. */
 import { selected, upsert } from '../database/columns.ts'
 import type { Database } from '../database/open.ts'
-import { fields, fromStored, type Stored, type SubscriptionRecord, toStored } from './record.ts'
+import { eventNames } from '../events/builders.ts'
+import { addressKey } from '../words/same-address.ts'
+import { fields, fromStored, matches, type Stored, type SubscriptionRecord, toStored } from './record.ts'
+
+const mostAtSameAddress = 20
 
 interface Grouping {
   /** The group of a subscription, or undefined if it has none. */
@@ -47,6 +51,21 @@ export function createSubscriptionStore(database: Database) {
     }
   }
 
+  /**
+   * A function that returns the subscriptions of a group, in order of creation, without reading the others. Groups are
+   * kept up to date, since a capture must not cost more the more subscriptions there are.
+   */
+  function groupedBy(groupOf: Grouping['groupOf']): (group: string) => SubscriptionRecord[] {
+    const groups: Grouping['groups'] = new Map()
+    groupings.push({ groupOf, groups })
+    known = undefined
+    return (group) => {
+      remembered()
+      return [...(groups.get(group)?.values() ?? [])].sort((a, b) => a.seq - b.seq)
+    }
+  }
+  const atAddress = groupedBy(({ enabled, url }) => (enabled ? addressKey(url) : undefined))
+
   return {
     /** Clears the copy in memory after a rollback, or after another part changed the table. */
     forget() {
@@ -74,19 +93,14 @@ export function createSubscriptionStore(database: Database) {
       return record?.enabled ? record : undefined
     },
     all: (): SubscriptionRecord[] => [...remembered().values()],
-    /**
-     * A function that returns the subscriptions of a group, in order of creation, without reading the others. Groups are
-     * kept up to date, since a capture must not cost more the more subscriptions there are.
-     */
-    groupedBy(groupOf: Grouping['groupOf']): (group: string) => SubscriptionRecord[] {
-      const groups: Grouping['groups'] = new Map()
-      groupings.push({ groupOf, groups })
-      known = undefined
-      return (group) => {
-        remembered()
-        return [...(groups.get(group)?.values() ?? [])].sort((a, b) => a.seq - b.seq)
-      }
-    },
+    /** Other enabled subscriptions that send the same events to the same receiver, at most 20. */
+    atSameAddress: (record: SubscriptionRecord): SubscriptionRecord[] =>
+      record.enabled
+        ? atAddress(addressKey(record.url))
+            .filter((one) => one.id !== record.id && shareEvents(one.events, record.events))
+            .slice(0, mostAtSameAddress)
+        : [],
+    groupedBy,
     page: (before: number, limit: number): SubscriptionRecord[] => page.all(before, limit).map(fromStored),
     remove(id: string) {
       regroup(known?.get(id), undefined)
@@ -95,4 +109,13 @@ export function createSubscriptionStore(database: Database) {
     },
   }
 }
+/** Whether two versions of a subscription send the same events to the same address. */
+export const isSentAlike = (one: SubscriptionRecord, other: SubscriptionRecord): boolean =>
+  one.url === other.url && one.enabled === other.enabled && one.events.join() === other.events.join()
+
+/** Whether some event matches the patterns of both. */
+const shareEvents = (one: readonly string[], other: readonly string[]): boolean =>
+  one.some((pattern) => other.includes(pattern)) ||
+  eventNames.some((name) => matches(one, name) && matches(other, name))
+
 export type SubscriptionStore = ReturnType<typeof createSubscriptionStore>

@@ -29,13 +29,14 @@ const replyKinds = [
   'too_large',
   'rate_limited',
   'sender_gone',
+  'recorded',
   'unknown',
 ] as const
 
 const chosenReply = z.object({
   kind: z.enum(replyKinds).meta({
     description:
-      'How the endpoint chose its reply. default: no reply is set. fixed, template, step, rule: the reply of the endpoint. forced: the URL. hang: never answered. cut: the connection was reset; with `to`, the sandbox ended while it forwarded the request. unknown: a record of an older version',
+      'How the endpoint chose its reply. default: no reply is set. fixed, template, step, rule: the reply of the endpoint. forced: the URL. hang: never answered. cut: the connection was reset; with `to`, the sandbox ended while it forwarded the request. recorded: the request came from a HAR, and another server replied. unknown: a record of an older version',
   }),
   rule: z.union([z.string(), z.int()]).nullish().meta({
     description: 'The name or number of the rule that chose the reply; null if no rule did',

@@ -207,7 +207,18 @@ const refusalCauses = [
   'proxy_unanswered',
   'unavailable',
   'proxy_late',
+  'access_protection',
+  'firewall',
+  'tunnel_page',
+  'tunnel_offline',
+  'app_unknown',
+  'app_failed',
+  'unreadable_body',
+  'conflict',
 ] as const
+
+/** The causes of a failure inside a receiver. */
+const failureCauses = ['unknown', 'duplicate_key', 'database', 'unreachable', 'code'] as const
 
 const toldFinding = {
   says: z.enum(['wrong', 'probably_wrong', 'probably_right', 'nothing']).meta({
@@ -256,6 +267,7 @@ const finding = named(
     }),
     findingOf('verifies_parsed_body', { line }),
     findingOf('lacks_secret', { line }),
+    findingOf('secret_has_white_space', { line }),
     findingOf('misreads_signature', {
       line,
       cause: z.enum(['lengths', 'time', 'nothing', 'header', 'more']),
@@ -273,8 +285,16 @@ const finding = named(
       content_type: z.string().nullable().meta({ description: 'The Content-Type of the sent request' }),
       to: z.string().nullable().meta({ description: 'The target of the redirect' }),
       asks_for: z.string().nullable().meta({ description: 'The requested authentication, such as Basic' }),
+      by: z.string().nullable().meta({
+        description: 'The product in front of the receiver that answered, such as Vercel, if it is known',
+      }),
     }),
-    findingOf('failed_inside', { status: z.int() }),
+    findingOf('failed_inside', {
+      status: z.int(),
+      cause: z.enum(failureCauses),
+      line: line.nullable(),
+    }),
+    findingOf('stopped_listening', {}),
     findingOf('counts_as_failure', {
       status: z.int(),
       success: z.array(z.int()).meta({ description: 'The statuses that count as delivered' }),
@@ -307,6 +327,7 @@ export type DeliveryRow = z.infer<typeof deliveryRow>
 export type Delivery = z.infer<typeof delivery>
 export type Finding = z.infer<typeof finding>
 export type FindingCode = Finding['code']
+export type FailureCause = (typeof failureCauses)[number]
 export type RefusalCause = (typeof refusalCauses)[number]
 type FactsOf<One> = One extends Finding ? Pick<One, 'code' | 'evidence'> : never
 /** The facts of a finding, without its attempts. */

@@ -99,6 +99,10 @@ export const subscription = named(
       description:
         'gone, given_up_in_a_row, recipe_missing or handshake_failed; earlier if an older version recorded the reason',
     }),
+    same_address: z.array(z.string()).meta({
+      description:
+        'The ids of other enabled subscriptions that send the same events to the same address, so each such event arrives there more than once; at most 20',
+    }),
     ordered: z
       .boolean()
       .meta({ description: 'Strictly one delivery at a time, in event order, retries included' }),

@@ -1,5 +1,5 @@
 /** Words for the mistake of a receiver, and for the single cause of a check's failures. */
-import type { ReceiverMistake } from '../wire.ts'
+import type { FailureCause, ReceiverMistake, RefusalCause } from '../wire.ts'
 import { type Framework, type Problem, type SchemeLimits, sayFix } from './check-fixes.ts'
 
 /** The mistake of a receiver, as facts. */
@@ -19,6 +19,48 @@ const row = (problem: Problem, summary: string | ((detail: string) => string)): 
 const signedContent = (detail: string) => `Your receiver computes the signature over ${detail}.`
 const parsed = (what: string) =>
   row('raw_body', (detail) => `Your receiver verifies ${what} instead of the bytes that were sent. ${detail}`)
+
+/** Reasons that are no matter of the signature. */
+const refusals: Readonly<Record<RefusalCause | Exclude<FailureCause, 'unknown'>, MistakeWords>> = {
+  path: row('not_found', 'Nothing at this path receives webhooks (HTTP 404).'),
+  method: row('method', 'The receiver takes no POST at this path (HTTP 405).'),
+  size: row('body_limit', 'The receiver refuses the body as too large (HTTP 413).'),
+  content_type: row('content_type', 'The receiver refuses the content type (HTTP 415).'),
+  fields: row('unknown_field', (detail) => `The receiver refuses the content of the event. ${detail}`),
+  fields_or_guard: row(
+    'csrf_guard',
+    'The receiver refuses the content, or its guard against forged forms does.',
+  ),
+  forgery_guard: row(
+    'csrf_guard',
+    'The guard against forged forms refuses the delivery before your code runs.',
+  ),
+  unknown_host: row('unknown_host', 'The receiver refuses the host name of the URL.'),
+  speaks_tls: row('redirect', (detail) => `The receiver speaks TLS. Use ${detail}.`),
+  slash_missing: row('redirect', (detail) => `The URL lacks the slash at its end. Use ${detail}.`),
+  moved: row('redirect', (detail) => `The receiver is at ${detail}.`),
+  redirect: row('redirect', (detail) => `The receiver redirects to ${detail}.`),
+  login: row('login_guard', 'A login stands before the receiver.'),
+  access_protection: row(
+    'login_guard',
+    (detail) => `The host protects the address before your receiver. ${detail}`,
+  ),
+  firewall: row('login_guard', (detail) => `A firewall refuses the delivery before your receiver. ${detail}`),
+  tunnel_page: row('not_found', (detail) => `The tunnel answers with a page of its own. ${detail}`),
+  tunnel_offline: row('not_found', (detail) => `The tunnel is not connected. ${detail}`),
+  app_unknown: row('not_found', (detail) => `No app is deployed under this host name. ${detail}`),
+  app_failed: row('server_error', (detail) => `The host reports that your app crashed. ${detail}`),
+  unreadable_body: row('malformed_json', (detail) => `A parser of the receiver fails on the body. ${detail}`),
+  conflict: row('dedupe', 'The receiver reports a conflict for a new event (HTTP 409).'),
+  proxy_unanswered: row('stays_alive', 'A proxy gets no answer from the receiver.'),
+  proxy_late: row('slow_answer', 'A proxy waited too long for the receiver.'),
+  busy: row('burst', 'The receiver or a limit before it is busy (HTTP 429).'),
+  unavailable: row('stays_alive', 'The receiver is unavailable (HTTP 503).'),
+  duplicate_key: row('dedupe', (detail) => `Your receiver stores a row that exists already: ${detail}`),
+  database: row('server_error', (detail) => `The database of your receiver reports an error: ${detail}`),
+  unreachable: row('server_error', (detail) => `Your receiver cannot reach another service: ${detail}`),
+  code: row('server_error', (detail) => `The code of your receiver raises an error: ${detail}`),
+}
 
 const mistakes: Readonly<Record<string, MistakeWords>> = {
   body_only_signed: row('signed_content', signedContent),
@@ -103,27 +145,11 @@ const mistakes: Readonly<Record<string, MistakeWords>> = {
   body_trimmed: parsed('the body without white space around it'),
   trailing_newline: parsed('the body with another line end'),
   line_endings: parsed('the body with other line ends'),
-  path: row('not_found', 'Nothing at this path receives webhooks (HTTP 404).'),
-  method: row('method', 'The receiver takes no POST at this path (HTTP 405).'),
-  size: row('body_limit', 'The receiver refuses the body as too large (HTTP 413).'),
-  content_type: row('content_type', 'The receiver refuses the content type (HTTP 415).'),
-  fields: row('unknown_field', (detail) => `The receiver refuses the content of the event. ${detail}`),
-  fields_or_guard: row(
-    'csrf_guard',
-    'The receiver refuses the content, or its guard against forged forms does.',
+  secret_has_white_space: row(
+    'secret_form',
+    (detail) => `Your receiver's secret has white space around it: ${detail}`,
   ),
-  forgery_guard: row(
-    'csrf_guard',
-    'The guard against forged forms refuses the delivery before your code runs.',
-  ),
-  unknown_host: row('unknown_host', 'The receiver refuses the host name of the URL.'),
-  speaks_tls: row('redirect', (detail) => `The receiver speaks TLS. Use ${detail}.`),
-  slash_missing: row('redirect', (detail) => `The URL lacks the slash at its end. Use ${detail}.`),
-  moved: row('redirect', (detail) => `The receiver is at ${detail}.`),
-  redirect: row('redirect', (detail) => `The receiver redirects to ${detail}.`),
-  login: row('login_guard', 'A login stands before the receiver.'),
-  busy: row('burst', 'The receiver or a limit before it is busy (HTTP 429).'),
-  unavailable: row('stays_alive', 'The receiver is unavailable (HTTP 503).'),
+  ...refusals,
 }
 
 /** All mistakes with the secret, and all others with the body. */

@@ -1,5 +1,5 @@
 /** Describes findings in words. */
-import type { Attempt, EvidenceOf, Finding, FindingCode, Found, RefusalCause } from '../wire.ts'
+import type { Attempt, EvidenceOf, FailureCause, Finding, FindingCode, Found, RefusalCause } from '../wire.ts'
 import { sayOutcome } from './outcome.ts'
 import { plural } from './plural.ts'
 
@@ -16,7 +16,7 @@ export function findingWords(
   }
   const passedOn = endpoint === null ? '' : `, passed on by the endpoint ${endpoint}`
   const came = `Attempt ${one}${passedOn}: ${cameOf(one)}`
-  return { summary: summaries[found.code], detail: detailOf(), fix: fixOf(found) }
+  return { summary: summaryOf(found), detail: detailOf(), fix: fixOf(found) }
 
   function detailOf(): string {
     switch (found.code) {
@@ -44,6 +44,8 @@ export function findingWords(
       }
       case 'answered_by_page':
         return `${came}, with a page of HTML.`
+      case 'stopped_listening':
+        return `Attempt ${one}${passedOn}: ${cameOf(one)}. Attempt ${other}: ${cameOf(other)}.`
       default:
         return 'line' in found.evidence && found.evidence.line !== null
           ? `${came}, “${found.evidence.line}”.`
@@ -52,7 +54,14 @@ export function findingWords(
   }
 }
 
-const summaries: Record<FindingCode, string> = {
+function summaryOf({ code, evidence }: Found): string {
+  if (code === 'failed_inside') return failures[evidence.cause].summary
+  if (code === 'refused_by_status' && evidence.by !== null)
+    return `${evidence.by} answered in front of your receiver`
+  return summaries[code]
+}
+
+const summaries: Record<Exclude<FindingCode, 'failed_inside'>, string> = {
   acted_twice: 'Your receiver probably acted twice',
   knew_copy: 'Your receiver recognised the copy',
   copies_untold: 'The answers do not show whether your receiver acted once',
@@ -62,9 +71,10 @@ const summaries: Record<FindingCode, string> = {
   wants_other_scheme: 'Your receiver looks for the signature of another scheme',
   verifies_parsed_body: 'Your receiver verifies a parsed body',
   lacks_secret: 'Your receiver has no secret that it can read',
+  secret_has_white_space: 'The secret in your receiver has white space around it',
   misreads_signature: 'Your receiver misreads the signature',
   refused_by_status: 'Your receiver probably refused something other than the signature',
-  failed_inside: 'Your receiver crashed',
+  stopped_listening: 'Your receiver probably crashed and no longer runs',
   counts_as_failure: 'The status does not count as delivered',
   success_with_error: 'Your receiver answered success with an error in it',
   answered_by_page: 'A web page answered, probably not your receiver',
@@ -80,7 +90,7 @@ function fixOf({ code, evidence }: Found): string {
     case 'copies_untold':
       return 'Check in your receiver whether it acted once.'
     case 'copy_failed':
-      return 'Answer each copy with success. The platform resends the event after any other answer.'
+      return 'Answer each copy with success. The platform resends the event after any other answer. If a unique constraint of your database refuses the copy, catch that error.'
     case 'fault_failed':
       return evidence.right.join(' ')
     case 'refused_by_failure':
@@ -91,12 +101,16 @@ function fixOf({ code, evidence }: Found): string {
       return "Verify the raw bytes before any parser reads them: express.raw({ type: '*/*' }) on the path in Express, await request.text() with a web Request, request.body in Django, request.get_data() in Flask."
     case 'lacks_secret':
       return "Your receiver has no secret, or its secret has the wrong form. Set the receiver's environment variable to the subscription's whole secret."
+    case 'secret_has_white_space':
+      return "Remove the space or line end around the secret in the receiver's environment variable or file. Copy the subscription's secret again if in doubt."
     case 'misreads_signature':
       return misreadings[evidence.cause](evidence)
     case 'refused_by_status':
       return refusals[evidence.cause]({ ...evidence, path: new URL(evidence.url).pathname })
     case 'failed_inside':
-      return 'Look for the error in the log of your receiver. Catch errors of the verifier and of the code after it.'
+      return failures[evidence.cause].fix
+    case 'stopped_listening':
+      return 'Look for the error in the log of your receiver, and start your receiver again. Catch errors of the handler, also in work after the answer.'
     case 'counts_as_failure':
       return `The sandbox sends the event again. Answer ${evidence.success.join(' or ')}, or change delivery.success in the configuration.`
     case 'success_with_error':
@@ -106,6 +120,30 @@ function fixOf({ code, evidence }: Found): string {
     case 'answered_late':
       return 'Answer first and work afterwards, in every branch of the handler. A handler that waits for an already parsed body never answers. If a dev server was compiling, send the event again.'
   }
+}
+
+/** What failed inside a receiver, and the fix. */
+const failures: Record<FailureCause, { summary: string; fix: string }> = {
+  unknown: {
+    summary: 'Your receiver crashed',
+    fix: 'Look for the error in the log of your receiver. Catch errors of the verifier and of the code after it.',
+  },
+  duplicate_key: {
+    summary: 'Your receiver stores a row that exists already',
+    fix: 'A unique constraint of your database refuses the row. If the event was stored before, catch this error and answer 2xx: the platform resends the event after any other answer.',
+  },
+  database: {
+    summary: 'The database of your receiver reported an error',
+    fix: 'The signature is not the reason. Check the connection, the migrations and the query of your receiver.',
+  },
+  unreachable: {
+    summary: 'Your receiver could not reach another service',
+    fix: 'The signature is not the reason. Check the address of the service that your handler calls, and answer before such work.',
+  },
+  code: {
+    summary: 'The code of your receiver raised an error',
+    fix: 'Find the line in the log of your receiver. The error is in the handler, before or after the verifier.',
+  },
 }
 
 const lowerCase = "Node's request.headers has all names in lower case"
@@ -142,8 +180,15 @@ const refusals: Record<RefusalCause, (evidence: Refused) => string> = {
     `In Rails, CSRF protection may refuse the request: exempt ${path} with skip_forgery_protection. Otherwise a model lacks a field.`,
   moved: (evidence) => `${redirected(evidence)} Send to that address instead.`,
   redirect: (evidence) => `${redirected(evidence)} Is a login in front of your receiver?`,
-  login: ({ asks_for, path }) =>
-    `Your receiver requires Authorization: ${asks_for}, which webhooks do not send. Exempt ${path} from the login${asks_for?.toLowerCase() === 'basic' ? ', or put a user and a password in the address' : ''}.`,
+  login: ({ asks_for, to, path }) => {
+    const wanted =
+      asks_for !== null
+        ? `Your receiver requires Authorization: ${asks_for}, which webhooks do not send.`
+        : to !== null
+          ? `Your receiver redirects to the login ${to}.`
+          : 'A login or an API key is required before your receiver reads the signature.'
+    return `${wanted} Exempt ${path} from the login${asks_for?.toLowerCase() === 'basic' ? ', or put a user and a password in the address' : ''}.`
+  },
   path: ({ path, method }) => `Check that your receiver listens at ${path} and accepts ${method} there.`,
   method: ({ path, method }) => `Your receiver does not accept ${method} at ${path}.`,
   size: ({ size }) => `Your receiver does not accept a body of ${plural(size, 'byte')}.`,
@@ -155,4 +200,31 @@ const refusals: Record<RefusalCause, (evidence: Refused) => string> = {
   unavailable: () => 'The server is unavailable. Check that your receiver runs and is ready.',
   proxy_late: () =>
     'A proxy waited too long for its backend. Answer first and work afterwards in your receiver.',
+  access_protection: ({ by, path }) =>
+    `The address is protected, and the request did not reach your receiver. ${bypasses[by ?? ''] ?? `Exempt ${path} from the protection.`}`,
+  firewall: ({ by, path }) =>
+    `A firewall or bot protection${by === null ? '' : ` (${by})`} refused the request, which did not reach your receiver. Allow ${path} in its rules.`,
+  tunnel_page: () =>
+    'The tunnel shows a warning page for browsers instead of your receiver. Send the header that skips the page, or set a User-Agent that is no browser.',
+  tunnel_offline: () =>
+    'The tunnel is not connected, so the request did not reach your receiver. Start the tunnel again, and check the address: a new tunnel often has another one.',
+  app_unknown: ({ url }) =>
+    `No app is deployed under the host name ${new URL(url).hostname}. Check the address and the deployment.`,
+  app_failed: () => 'The host reports that your app crashed or did not start. Read its log there.',
+  unreadable_body: ({ content_type }) =>
+    `A parser in your receiver failed on the body (${content_type ?? 'no Content-Type'}), and the signature is not the reason. Read the raw bytes once, verify them, and then parse the text.`,
+  conflict: () =>
+    'Your receiver reports a conflict, probably because it knows the event. Answer 2xx to a known event: the platform resends the event after any other answer.',
+}
+
+/** How to let webhooks pass the protections of hosts. */
+const bypasses: Readonly<Record<string, string>> = {
+  Vercel:
+    'Turn Deployment Protection off, or append ?x-vercel-protection-bypass=SECRET of “Protection Bypass for Automation” to the address.',
+  'Cloudflare Access': 'Add a policy with the action Bypass for the path, or a service token.',
+  'Azure App Service':
+    'Allow unauthenticated requests in the App Service authentication, or exclude the path.',
+  'AWS API Gateway': 'Check the API key, the authorizer and the resource policy of the route.',
+  'Google Cloud': 'Allow unauthenticated invocations of the service.',
+  'GitHub Codespaces': 'Set the visibility of the forwarded port to public.',
 }

@@ -36,6 +36,8 @@ function kindWords(reply: ReplyFacts & { status: number }): string {
       return `none: the sender disconnected after ${plural(bytes, 'byte')}`
     case 'refused':
       return `refused: ${reply.refused?.message}`
+    case 'recorded':
+      return status === 0 ? 'recorded elsewhere, without a response' : `recorded elsewhere: ${status}`
     case 'unknown':
       return reply.text ?? ''
     default:

@@ -108,7 +108,7 @@ test('captures are exported, the sandbox is reset after a confirmation, and capt
   await dialog.waitFor({ state: 'hidden' })
   expect(await sandbox.get('/sandbox/captures')).toHaveProperty('captures.length', 0)
 
-  await page.getByLabel('Import captures from a JSON lines file').setInputFiles(file)
+  await page.getByLabel('Import captures from a JSON lines file or a HAR').setInputFiles(file)
   await seen(page, '1 capture imported.')
   expect(await sandbox.get('/sandbox/captures')).toHaveProperty('captures.length', 1)
   expect(errors).toEqual([])

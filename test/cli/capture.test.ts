@@ -1,3 +1,4 @@
+/** The commands below `capture`. Over 300 lines: each command has its story. */
 import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -168,14 +169,38 @@ test('import names the line that is wrong, over several batches, and what was ta
   expect(log.join()).toContain('The 500 captures before were imported')
   writeFileSync(file, 'nonsense\n')
   expect((await cli('import', file)).log.join()).toContain('Line 1 is not valid JSON')
-  const har = (await cli('har')).out.join('\n')
-  for (const text of [har, JSON.stringify(JSON.parse(har))]) {
-    writeFileSync(file, text)
-    expect((await cli('import', file)).log).toEqual([
-      'The file is a HAR, which lacks parts of a capture. Give a file that capture export wrote, with one capture on each line.',
-    ])
-  }
   expect((await cli('import', `${file}.gone`)).log.join()).toContain('Cannot read')
+})
+
+test('import takes a HAR, on one line or formatted, and says what it lacks', async () => {
+  const { cli, ...sandbox } = await startCli()
+  await sandbox.catch({ headers: [sized('a')] }, 'a')
+  const file = join(ownFolder(), 'captures.har')
+  const own = (await cli('har')).out.join('\n')
+  for (const text of [own, JSON.stringify(JSON.parse(own), null, 2)]) {
+    writeFileSync(file, text)
+    const { code, out } = await cli('import', file)
+    expect([code, out.join()]).toEqual([0, expect.stringContaining('0 captures imported, 1 skipped')])
+  }
+  const request = { method: 'POST', url: 'https://shop.example/hook', headers: [], postData: { text: 'x' } }
+  const one = { startedDateTime: '2026-11-28T01:00:00Z', request }
+  const brought = async (har: unknown) => {
+    writeFileSync(file, JSON.stringify(har))
+    const { code, out, log } = await cli('import', file, '--endpoint', 'shop', '--json')
+    return code === 0 ? JSON.parse(out.join('')) : log.join()
+  }
+  // More than one request to the sandbox takes.
+  const many = Array.from({ length: 501 }, (_, at) => ({
+    ...one,
+    request: { ...request, url: `https://shop.example/${at}` },
+  }))
+  expect(await brought({ log: { entries: many } })).toMatchObject({
+    imported: 501,
+    lost: [{ code: 'raw_bytes', entries: 501 }],
+  })
+  expect((await sandbox.captures('?endpoint=shop&limit=1'))[0]?.imported).toBe(true)
+  expect(await brought({ log: { entries: [...many, { request }] } })).toContain('entry 502.startedDateTime')
+  expect(await brought({ log: {} })).toContain('log.entries')
 })
 
 test('har prints one, or all that match', async () => {

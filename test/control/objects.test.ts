@@ -222,6 +222,7 @@ test("the sandbox's list of subscriptions holds every identity's, with the platf
     concurrency: null,
     timeout_ms: null,
     retry_delays: null,
+    same_address: [],
     handshake: null,
     last_handshake: null,
   })

@@ -82,7 +82,7 @@ test('the library of Standard Webhooks that is handed a web Headers object misse
 test.each([
   [301, '/hook/', 'moved', 'http://127.0.0.1:3000/hook/'],
   [308, 'https://127.0.0.1/hook', 'moved', 'https://127.0.0.1/hook'],
-  [302, '/login?next=/hook', 'redirect', 'http://127.0.0.1:3000/login?next=/hook'],
+  [302, '/login?next=/hook', 'login', 'http://127.0.0.1:3000/login?next=/hook'],
 ])('a redirect by %d to %s is reported with its address', (status, location, cause, to) => {
   const found = refused({ status, sent: sent(), answer: said('', [['Location', location]]) })
   expect(found).toMatchObject({ code: 'refused_by_status', evidence: { cause, to } })

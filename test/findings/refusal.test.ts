@@ -118,7 +118,7 @@ test.each([
   expect(findings).toMatchObject([
     { code: 'refused_by_status', evidence: { line: null, ...evidence }, attempts: [1] },
   ])
-  expect(shown).toContain('--to URL')
+  expect(shown).toContain(status === 422 ? 'attempt-now' : '--to URL')
   expect(shown).not.toContain(sentRight)
 })
 

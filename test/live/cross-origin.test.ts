@@ -82,6 +82,16 @@ describe('a page of an allowed origin', () => {
   })
 })
 
+test('the refusal of a page is shown once for each origin, with the setting', async () => {
+  const sandbox = await startSandbox()
+  for (const origin of ['http://shop.test', 'http://shop.test', 'http://other.test'])
+    await sandbox.overSocket('POST', '/in/demo', {}, { origin })
+  expect(sandbox.refusals).toEqual([
+    expect.stringMatching(/http:\/\/shop\.test .*allowed_origins/),
+    expect.stringMatching(/http:\/\/other\.test .*allowed_origins/),
+  ])
+})
+
 describe('what an endpoint answers to a browser that shows it is of no origin', () => {
   const link = '/in/hook?challenge=<script>fetch("/sandbox/reset",{method:"POST"})</script>'
   const policyOf = ({ headers }: { headers: Headers }) => headers.get('content-security-policy')

@@ -71,6 +71,13 @@ test('what every capture and every event asks for is read once, and stays in the
     [2, 3, 4, 5],
     [2, 3, 4, 5],
   ])
+  expect(reads()).toBe(1)
+  // One that is older than the newest takes its place in the order.
+  store.put(record(1))
+  expect(told()).toEqual([
+    [1, 2, 3, 4],
+    [1, 2, 3, 4],
+  ])
   expect(reads()).toBe(2)
 })
 

@@ -283,7 +283,10 @@ test('the first line of a response is shortened, and its finding shown unless it
   expect(read(`${page}<h1>x</h1>`)?.line).toBe('Error')
   // Or it would turn what the page says behind it.
   expect(read('no\u202edeirt ti')?.line).toBe('no[U+202E]deirt ti')
-  expect(read('', [{ code: 'failed_inside' }])?.finding).toBe(null)
+  const failed = (cause: 'unknown' | 'duplicate_key') =>
+    read('', [{ code: 'failed_inside', evidence: { status: 500, cause, line: null } }])?.finding
+  expect(failed('unknown')).toBe(null)
+  expect(failed('duplicate_key')).toMatchObject({ code: 'failed_inside' })
   expect(read('', [{ code: 'answered_by_page' }])).toMatchObject({
     finding: { code: 'answered_by_page' },
     moves: [{ kind: 'change_address' }],

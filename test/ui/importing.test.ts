@@ -44,3 +44,30 @@ test('lines are numbered as in the file, empty ones included', async () => {
   const broken = await importCaptures('\n{}\n\noh')
   expect(broken.ok ? null : broken.problem.message).toBe('Line 4 is not valid JSON.')
 })
+
+test('a HAR is imported by its requests, without the content of its responses', async () => {
+  const sent: { path: string; entries: unknown[] }[] = []
+  vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
+    sent.push({ path, entries: JSON.parse(body).log.entries })
+    return Response.json({
+      imported: 1,
+      skipped: 0,
+      renamed: [],
+      lost: [{ code: 'raw_bytes', entries: 1, detail: '' }],
+    })
+  })
+  const entry = {
+    request: { method: 'POST' },
+    response: { status: 200, content: { text: 'x'.repeat(1000) } },
+  }
+  const done = await importCaptures(JSON.stringify({ log: { entries: [entry] } }, null, 2))
+  expect(done).toMatchObject({ ok: true, value: { imported: 1, lost: [{ code: 'raw_bytes' }] } })
+  expect(sent).toEqual([
+    {
+      path: '/sandbox/captures/import',
+      entries: [{ request: { method: 'POST' }, response: { status: 200 } }],
+    },
+  ])
+  const broken = await importCaptures('{"log":{"entries":1}}')
+  expect(broken.ok ? null : broken.problem.code).toBe('no_har')
+})

@@ -38,7 +38,6 @@ function readBack(path: string, text: string): string[] {
 /** Files that may: what they read was written by somebody else, or by an older version. */
 const foreign: Record<string, string> = {
   'server/check/diagnosis.ts': 'what receivers answer',
-  'server/check/explain.ts': 'what receivers answer',
   'server/check/framework.ts': 'what receivers answer',
   'server/check/leaks.ts': 'what receivers answer',
   'server/cli/live.ts': 'the words of ws',
@@ -50,6 +49,7 @@ const foreign: Record<string, string> = {
   'server/database/open.ts': 'the words of better-sqlite3',
   'server/findings/misreading.ts': 'what receivers answer',
   'server/findings/newest.ts': 'what receivers answer',
+  'server/findings/refusal-signs.ts': 'what receivers answer',
   'server/findings/refusal.ts': 'what receivers answer',
   'server/handlers/generate.ts': 'the name of a text of templates',
   'server/handlers/render.ts': 'the conditions of templates',

@@ -5,7 +5,7 @@ import { advise, explanationLines, findingLines } from '../../server/cli/receive
 import { faultWire } from '../../server/faults/read-once.ts'
 import { findingTable, toldFinding } from '../../server/findings/findings.ts'
 import { receiverFinding } from '../../server/findings/receiver.ts'
-import type { Delivery, DeliveryRow, Found, RefusalCause } from '../../server/wire.ts'
+import type { Delivery, DeliveryRow, FailureCause, Found, RefusalCause } from '../../server/wire.ts'
 import { buttons, moveSentence, receiverWords, retryWords, sentWords } from '../../server/words/advice.ts'
 import { faultVerdict, foundVerdicts } from '../../ui/faults/fault-words.ts'
 import { troubleBanner } from '../../ui/shell/banner/trouble-banner.ts'
@@ -15,22 +15,18 @@ const ended = [
   { number: 2, outcome: { kind: 'responded', status: 200 } },
 ] as const
 const told = (found: Found, endpoint: string | null = null) => toldFinding(found, ended, endpoint)
+const refusedEvidence = {
+  method: 'POST',
+  url: 'http://box:3000/hook?a=b',
+  line: null,
+  size: 12,
+  content_type: 'text/csv',
+  to: 'http://box:3000/hook/',
+  asks_for: 'Bearer',
+  by: null,
+}
 const refused = (cause: RefusalCause, change = {}) =>
-  told({
-    code: 'refused_by_status',
-    evidence: {
-      cause,
-      method: 'POST',
-      url: 'http://box:3000/hook?a=b',
-      line: null,
-      size: 12,
-      content_type: 'text/csv',
-      to: 'http://box:3000/hook/',
-      asks_for: 'Bearer',
-      ...change,
-    },
-    attempts: [1],
-  }).fix
+  told({ code: 'refused_by_status', evidence: { ...refusedEvidence, cause, ...change }, attempts: [1] }).fix
 const line = 'no such thing'
 
 const all: [Found, summary: string, detail: string, fix: string][] = [
@@ -93,6 +89,12 @@ const all: [Found, summary: string, detail: string, fix: string][] = [
     "Set the receiver's environment variable to the subscription's whole secret.",
   ],
   [
+    { code: 'secret_has_white_space', evidence: { line }, attempts: [1] },
+    'The secret in your receiver has white space around it',
+    'Attempt 1: HTTP 500, “no such thing”.',
+    'Remove the space or line end around the secret',
+  ],
+  [
     {
       code: 'misreads_signature',
       evidence: { line, cause: 'header', header: 'webhook-signature', before: null },
@@ -114,6 +116,7 @@ const all: [Found, summary: string, detail: string, fix: string][] = [
         content_type: null,
         to: null,
         asks_for: null,
+        by: null,
       },
       attempts: [1],
     },
@@ -122,10 +125,16 @@ const all: [Found, summary: string, detail: string, fix: string][] = [
     'Check that your receiver listens at /hook and accepts POST there.',
   ],
   [
-    { code: 'failed_inside', evidence: { status: 500 }, attempts: [1] },
+    { code: 'failed_inside', evidence: { status: 500, cause: 'unknown', line: null }, attempts: [1] },
     'Your receiver crashed',
     'Attempt 1: HTTP 500.',
     'Catch errors of the verifier and of the code after it.',
+  ],
+  [
+    { code: 'stopped_listening', evidence: {}, attempts: [1, 2] },
+    'Your receiver probably crashed and no longer runs',
+    'Attempt 1: HTTP 500. Attempt 2: HTTP 200.',
+    'start your receiver again',
   ],
   [
     { code: 'counts_as_failure', evidence: { status: 204, success: [200, 201] }, attempts: [1] },
@@ -176,7 +185,10 @@ test('every finding has its words, which the command line and the page show like
 })
 
 test('a finding about a forwarding names the endpoint', () => {
-  const { detail } = told({ code: 'failed_inside', evidence: { status: 500 }, attempts: [1] }, 'shop')
+  const { detail } = told(
+    { code: 'failed_inside', evidence: { status: 500, cause: 'unknown', line: null }, attempts: [1] },
+    'shop',
+  )
   expect(detail).toBe('Attempt 1, passed on by the endpoint shop: HTTP 500.')
 })
 
@@ -199,8 +211,34 @@ test.each<[RefusalCause, string, object?]>([
   ['proxy_unanswered', 'A proxy gets no answer'],
   ['unavailable', 'The server is unavailable.'],
   ['proxy_late', 'A proxy waited too long'],
+  ['login', 'redirects to the login http://box:3000/hook/. Exempt /hook', { asks_for: null }],
+  ['login', 'A login or an API key is required', { asks_for: null, to: null }],
+  ['access_protection', 'Exempt /hook from the protection.'],
+  ['access_protection', 'Turn Deployment Protection off', { by: 'Vercel' }],
+  ['firewall', 'A firewall or bot protection (Cloudflare) refused the request', { by: 'Cloudflare' }],
+  ['tunnel_page', 'a warning page for browsers'],
+  ['tunnel_offline', 'Start the tunnel again'],
+  ['app_unknown', 'No app is deployed under the host name box.'],
+  ['app_failed', 'your app crashed or did not start'],
+  ['unreadable_body', 'A parser in your receiver failed on the body (text/csv)'],
+  ['conflict', 'Answer 2xx to a known event'],
 ])('a request refused because of %s: %s', (cause, fix, evidence) => {
   expect(refused(cause, evidence)).toContain(fix)
+})
+
+test('a product in front of the receiver is named, and a failure inside it by its cause', () => {
+  const evidence = { ...refusedEvidence, cause: 'access_protection', by: 'Vercel' } as const
+  expect(told({ code: 'refused_by_status', evidence, attempts: [1] }).summary).toBe(
+    'Vercel answered in front of your receiver',
+  )
+  const failed = (cause: FailureCause) =>
+    told({ code: 'failed_inside', evidence: { status: 500, cause, line }, attempts: [1] }).summary
+  expect([failed('duplicate_key'), failed('database'), failed('unreachable'), failed('code')]).toEqual([
+    'Your receiver stores a row that exists already',
+    'The database of your receiver reported an error',
+    'Your receiver could not reach another service',
+    'The code of your receiver raised an error',
+  ])
 })
 
 const row = (change: Partial<DeliveryRow>) =>

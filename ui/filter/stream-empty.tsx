@@ -1,4 +1,5 @@
 /** Says why the list is empty, and offers the step that helps. */
+import { searchHint } from '../../server/words/search-hint.ts'
 import { count } from '../kit/format.ts'
 import { lazily } from '../kit/lazily.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
@@ -75,6 +76,7 @@ function FilteredOut({ narrowed }: { narrowed: string }) {
         )}
         .
       </p>
+      {q !== '' && <p class="quiet">{searchHint}</p>}
       {paused.value && <p class="quiet">The list is paused and does not show new records.</p>}
       {hasOlder.value && (
         <button type="button" onClick={() => void loadOlder()}>

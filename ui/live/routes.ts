@@ -205,6 +205,13 @@ export interface Imported {
 export const postCaptures = (captures: readonly unknown[]) =>
   request<Imported>('POST', '/sandbox/captures/import', { body: { captures } })
 
+/** The result of importing a HAR, with what the HAR lacks. */
+export interface ImportedHar extends Imported {
+  lost: { code: string; entries: number; detail: string }[]
+}
+export const postHar = (entries: readonly unknown[]) =>
+  request<ImportedHar>('POST', '/sandbox/captures/import', { body: { log: { entries } } })
+
 /** A new rule; absent fields match everything. */
 export type RuleOrder = Pick<FaultRule, 'fault'> & {
   event?: string

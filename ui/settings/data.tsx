@@ -65,9 +65,9 @@ export function Data() {
           ))}
         </p>
         <p class="quiet">
-          {many(captures, 'capture')}, secrets in headers included. JSON lines can be imported again; HAR is
-          for other tools. The session holds all requests since the start or the last reset. Another sandbox
-          can replay it.
+          {many(captures, 'capture')}, secrets in headers included. JSON lines can be imported again as they
+          are; a HAR is for other tools. The session holds all requests since the start or the last reset.
+          Another sandbox can replay it.
         </p>
         <Commands
           commands={saves.flatMap(({ title, path, file, commands }) =>
@@ -101,16 +101,17 @@ function Import() {
       skipped > 0 && `${count(skipped)} skipped because they exist already`,
       renamed.length > 0 && `${count(renamed.length)} renamed because the id was taken`,
     ]
-    setDone(`${words.filter(Boolean).join('; ')}.`)
+    const lost = 'lost' in answer.value ? answer.value.lost.map(({ detail }) => ` ${detail}`) : []
+    setDone(`${words.filter(Boolean).join('; ')}.${lost.join('')}`)
     said.value = `${imported} imported`
   }
   return (
     <Group title="Import">
       <label class="file-field">
-        <span>Import captures from a JSON lines file</span>
+        <span>Import captures from a JSON lines file or a HAR</span>
         <input
           type="file"
-          accept=".jsonl,.ndjson,.json"
+          accept=".jsonl,.ndjson,.json,.har"
           disabled={busy}
           onChange={(event) => void take(event.currentTarget)}
         />

@@ -1,8 +1,8 @@
-/** Imports captures from a JSON lines file in batches. */
+/** Imports captures from a JSON lines file or a HAR in batches. */
 
 import { count } from '../kit/format.ts'
 import type { Problem, Result } from '../live/api.ts'
-import { type Imported, postCaptures } from '../live/routes.ts'
+import { type Imported, type ImportedHar, postCaptures, postHar } from '../live/routes.ts'
 
 /** Limits of one request. A single longer line is still sent. */
 const [mostLines, mostChars] = [500, 3_000_000]
@@ -37,7 +37,8 @@ const noJson = (number: number): Problem => ({
 })
 
 /** Each batch is imported completely or not at all. */
-export async function importCaptures(text: string): Promise<Result<Imported>> {
+export async function importCaptures(text: string): Promise<Result<Imported | ImportedHar>> {
+  if (/^\s*\{\s*"log"\s*:/.test(text.slice(0, 1000))) return importHar(text)
   const done: Imported = { imported: 0, skipped: 0, renamed: [] }
   const lines = text
     .split('\n')
@@ -56,6 +57,41 @@ export async function importCaptures(text: string): Promise<Result<Imported>> {
     done.imported += answer.value.imported
     done.skipped += answer.value.skipped
     done.renamed.push(...answer.value.renamed)
+  }
+  return { ok: true, value: done }
+}
+
+const noHar: Problem = {
+  code: 'no_har',
+  message: 'The file begins like a HAR, but is not a valid one.',
+  fix: 'Save the HAR again, with its content.',
+}
+
+/** The requests of a HAR. Responses may be large, and only their status is imported. */
+async function importHar(text: string): Promise<Result<ImportedHar>> {
+  let entries: unknown
+  try {
+    entries = JSON.parse(text).log.entries
+  } catch {
+    return { ok: false, problem: noHar }
+  }
+  if (!Array.isArray(entries)) return { ok: false, problem: noHar }
+  const done: ImportedHar = { imported: 0, skipped: 0, renamed: [], lost: [] }
+  const lines = entries.map((entry, index): Numbered => {
+    const { response, ...others } = Object(entry)
+    return {
+      number: index + 1,
+      line: JSON.stringify({ ...others, response: { status: Object(response).status } }),
+    }
+  })
+  for (const batch of batchesOf(lines)) {
+    const answer = await postHar(batch.map(({ line }) => JSON.parse(line)))
+    if (!answer.ok) return answer
+    const { imported, skipped, renamed, lost } = answer.value
+    done.imported += imported
+    done.skipped += skipped
+    done.renamed.push(...renamed)
+    for (const one of lost) if (!done.lost.some(({ code }) => code === one.code)) done.lost.push(one)
   }
   return { ok: true, value: done }
 }

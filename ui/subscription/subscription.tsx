@@ -5,6 +5,7 @@ import type { CatalogueEvent, HeaderPair, Subscription } from '../../server/wire
 import { addressOf } from '../../server/words/address.ts'
 import { curlOf } from '../../server/words/curl.ts'
 import { fitsPattern } from '../../server/words/pattern.ts'
+import { sameAddressWords } from '../../server/words/same-address.ts'
 import { dateTime } from '../../server/words/time.ts'
 import { Commands } from '../commands/commands.tsx'
 import { triggerCommand } from '../commands/simulator-commands.ts'
@@ -87,6 +88,11 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
           Delete
         </button>
       </div>
+      {subscription.same_address.length > 0 && (
+        <p class="quiet" role="note">
+          {sameAddressWords(subscription.same_address)}.
+        </p>
+      )}
       {unmatched.length > 0 && <Unmatched patterns={unmatched} />}
       {problem && <ProblemBox problem={problem} />}
       <Commands

@@ -79,7 +79,7 @@ const verdict = z.union([
 ])
 
 /** One line of an export. Unknown fields of older or newer versions are ignored. */
-const exported = z
+export const exportedLine = z
   .object({
     id: z.string('must be an id').regex(/^cap_[0-9a-hjkmnp-tv-z]{26}$/, 'must be cap_ and 26 characters'),
     endpoint: z.string('must be a name').refine(isEndpointName, 'must be the name of an endpoint'),
@@ -162,17 +162,7 @@ function flawInHead(head: Head): [path: string, says: string] | undefined {
   return undefined
 }
 
-/** The body of an import. */
-export const importBody = z
-  .strictObject({
-    captures: z
-      .array(exported, 'must be a list of captures as an export writes them')
-      .max(5000, 'must be at most 5000; send the rest in further requests'),
-  })
-  // Nobody writes such a line by hand.
-  .meta({ example: { captures: [] } })
-
-export type ImportedLine = z.output<typeof exported>
+export type ImportedLine = z.output<typeof exportedLine>
 
 /** A line as stored, without its numbers. */
 export function importedRecord(line: ImportedLine): Omit<CaptureRecord, 'seq'> {

@@ -12,15 +12,19 @@ import type { Search } from '../../database/search.ts'
 import type { Writer } from '../../database/writer.ts'
 import { streamed } from '../../memory/streamed.ts'
 import { webAddress } from '../../schema/fields.ts'
+import type { Recipes } from '../../signing/recipes.ts'
 import type { CaptureRow } from '../../wire.ts'
+import { type EndpointStore, isEndpointName } from '../endpoints.ts'
 import type { ExchangeStore } from '../exchanges/store.ts'
 import type { Explainer } from '../explainer.ts'
+import type { Judge } from '../judge.ts'
 import { wholeBody } from '../kept-body.ts'
 import { createMatching } from '../matching.ts'
 import type { CaptureStore } from '../store.ts'
 import { curlOf } from './curl.ts'
+import { createHarReader, harLog, lossShape } from './from-har.ts'
 import { captureEntry, givenAnswer, harFrame } from './har.ts'
-import { importBody } from './import.ts'
+import { exportedLine } from './import.ts'
 import { createImporter } from './importer.ts'
 
 const har = z
@@ -28,6 +32,27 @@ const har = z
     log: z.object({ version: z.literal('1.2'), creator: z.unknown(), entries: z.array(z.unknown()) }),
   })
   .meta({ description: 'HAR 1.2; data without a place in HAR has names that begin with an underscore' })
+
+/** The body of an import: exported captures, or a HAR. */
+const importBody = z
+  .strictObject({
+    captures: z
+      .array(exportedLine, 'must be a list of captures as an export writes them')
+      .max(5000, 'must be at most 5000; send the rest in further requests')
+      .optional(),
+    log: harLog.optional().meta({ description: 'A HAR, instead of captures' }),
+    endpoint: z
+      .string()
+      .refine(isEndpointName, 'must be the name of an endpoint')
+      .optional()
+      .meta({ description: 'The endpoint for the requests of other programs in the HAR; har by default' }),
+  })
+  .refine(
+    ({ captures, log }) => (captures === undefined) !== (log === undefined),
+    'must have either captures or the log of a HAR',
+  )
+  // Nobody writes such a line by hand.
+  .meta({ example: { captures: [] } })
 
 /** Exports of captures in common formats, and as lines that can be imported again. */
 export function exportRoutes(needs: {
@@ -40,11 +65,15 @@ export function exportRoutes(needs: {
   captures: CaptureStore
   exchanges: ExchangeStore
   explainer: Explainer
+  judge: Judge
+  recipes: Recipes
+  endpoints: EndpointStore
   baseUrl(): string
 }): ControlRoute[] {
   const { captures, exchanges, explainer, baseUrl, version } = needs
   const { matching } = createMatching(needs)
   const importLines = createImporter(needs)
+  const readHar = createHarReader(needs)
   const query = z.strictObject(filterFields(captures.list))
 
   const entryOf = (row: CaptureRow, body: Buffer | null) =>
@@ -119,7 +148,7 @@ export function exportRoutes(needs: {
       method: 'POST',
       path: '/captures/import',
       operationId: 'importCaptures',
-      summary: 'Import exported captures: all of them, or none if one is invalid',
+      summary: 'Import exported captures, or the requests of a HAR: all of them, or none if one is invalid',
       body: importBody,
       // The largest body in base64, plus its head.
       bodyLimit: inBase64(needs.config.body_limit_bytes) + headBytes,
@@ -131,9 +160,14 @@ export function exportRoutes(needs: {
           skipped: z.int(),
           renamed: z.array(z.object({ id: z.string(), as: z.string() })),
           exchanges: z.int().meta({ description: 'How many exchanges were added to existing captures' }),
+          lost: z.array(lossShape).optional().meta({ description: 'For a HAR: what its entries lack' }),
         }),
       },
-      run: ({ body }) => importLines(body.captures),
+      async run({ body: { captures, log, endpoint } }) {
+        if (log === undefined) return importLines(captures ?? [])
+        const { lines, lost } = readHar(log, endpoint)
+        return { ...(await importLines(lines)), lost }
+      },
     }),
     route({
       method: 'GET',

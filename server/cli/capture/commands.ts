@@ -92,9 +92,14 @@ export function addCaptureCommands({ speaking, group }: Making) {
       await tellNoneFound(context, q)
     })
 
-  speaking('import', 'import captures that capture export printed; existing captures are skipped', capture)
+  speaking(
+    'import',
+    'import captures that capture export printed, or the requests of a HAR; existing captures are skipped',
+    capture,
+  )
     .argument('<file>', 'file to import, or - for standard input')
-    .action((file, _flags, context) => captureImport(file, context))
+    .option('--endpoint <name>', 'endpoint for requests in the HAR of another program; default: har')
+    .action((file, { endpoint }, context) => captureImport(file, endpoint, context))
 
   oneOrAll('pin', 'pin captures, which the retention then never deletes').action((id, { q }, context) =>
     keep('pin', oneOrFilter(id, q, context), context),

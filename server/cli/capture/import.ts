@@ -1,8 +1,8 @@
-/** The command `capture import`: reads exported captures from a file, and sends them to the sandbox in batches. */
+/** The command `capture import`: reads exported captures or a HAR from a file, and sends them to the sandbox in batches. */
 import { createReadStream } from 'node:fs'
 import { StartError } from '../../failures.ts'
 import { plural } from '../../words/plural.ts'
-import { Refusal } from '../client.ts'
+import { type Client, Refusal } from '../client.ts'
 import type { CommandContext } from '../command.ts'
 import { splitLines } from '../split-lines.ts'
 
@@ -23,14 +23,17 @@ interface Numbered {
 const [mostLines, mostBytes] = [500, 3_000_000]
 
 /** Imports captures in batches. The sandbox accepts or refuses each batch as a whole. */
-export async function captureImport(file: string, { client, tell }: CommandContext) {
+export async function captureImport(
+  file: string,
+  endpoint: string | undefined,
+  { client, tell }: CommandContext,
+) {
   const done: Imported = { imported: 0, skipped: 0, renamed: [], exchanges: 0 }
   let batch: Numbered[] = []
   let bytes = 0
 
   async function send() {
     if (batch.length === 0) return
-    if (isHar(batch)) throw new StartError('The file is a HAR, which lacks parts of a capture.', fromExport)
     try {
       const captures = batch.map(parsed)
       const answer = await client.post<Imported>('/sandbox/captures/import', 'imported', { captures })
@@ -47,21 +50,105 @@ export async function captureImport(file: string, { client, tell }: CommandConte
   }
 
   let number = 0
+  let har: string[] | undefined
   for await (const line of linesOf(file)) {
     number++
+    if (har !== undefined) {
+      har.push(line)
+      continue
+    }
     // Joined exports may contain empty lines.
     if (line.trim() === '') continue
+    if (number === batch.length + 1 && isHar([...batch.map(({ line }) => line), line])) {
+      har = [...batch.map(({ line }) => line), line]
+      continue
+    }
     if (batch.length === mostLines || (batch.length > 0 && bytes + line.length > mostBytes)) await send()
     batch.push({ line, number })
     bytes += line.length
   }
+  if (har !== undefined) return tellHar(await harImport(har.join('\n'), endpoint, client), tell)
   await send()
-  const { imported, skipped, renamed, exchanges } = done
+  tell(done, () => importedLines(done))
+}
+
+function importedLines({ imported, skipped, renamed, exchanges }: Imported): string[] {
   const added = exchanges > 0 ? `, with ${plural(exchanges, 'new exchange')}` : ''
-  tell(done, () => [
+  return [
     `${plural(imported, 'capture')} imported${skipped > 0 ? `, ${skipped} skipped because they exist already${added}` : ''}`,
     ...renamed.map(({ id, as }) => `The id ${id} was taken, so that capture is now ${as}`),
+  ]
+}
+
+interface ImportedHar extends Imported {
+  lost: { code: string; entries: number; detail: string }[]
+}
+
+const tellHar = (done: ImportedHar, tell: CommandContext['tell']) =>
+  tell(done, () => [
+    ...importedLines(done),
+    ...done.lost.map(({ entries, detail }) => `${plural(entries, 'entry', 'entries')}: ${detail}`),
   ])
+
+/** Sends the entries of a HAR in batches. */
+async function harImport(text: string, endpoint: string | undefined, client: Client): Promise<ImportedHar> {
+  const done: ImportedHar = { imported: 0, skipped: 0, renamed: [], exchanges: 0, lost: [] }
+  for (const { entries, first } of batchesOf(entriesIn(text))) {
+    const body = { log: { entries }, ...(endpoint !== undefined && { endpoint }) }
+    try {
+      const answer = await client.post<ImportedHar>('/sandbox/captures/import', 'imported', body)
+      done.imported += answer.imported
+      done.skipped += answer.skipped
+      done.renamed.push(...answer.renamed)
+      done.exchanges += answer.exchanges
+      for (const one of answer.lost) {
+        const known = done.lost.find(({ code }) => code === one.code)
+        if (known) known.entries += one.entries
+        else done.lost.push(one)
+      }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const said = error.message.replace(
+        /\blog\.entries\.(\d+)/g,
+        (_, at: string) => `entry ${first + Number(at)}`,
+      )
+      throw new Refusal(said, error.fix, error.answer)
+    }
+  }
+  return done
+}
+
+function entriesIn(text: string): unknown[] {
+  try {
+    const { entries } = Object(JSON.parse(text)).log
+    if (Array.isArray(entries)) return entries
+  } catch {
+    throw new StartError(
+      'The file begins like a HAR, but is not valid JSON.',
+      'Save the HAR again. It may be cut.',
+    )
+  }
+  throw new StartError('The HAR has no list log.entries.', 'Save the HAR again, with its content.')
+}
+
+/** Entries for one request each, with the number of the first, from 1. */
+function* batchesOf(entries: readonly unknown[]): Generator<{ entries: unknown[]; first: number }> {
+  let batch: unknown[] = []
+  let [bytes, first] = [0, 1]
+  for (const entry of entries) {
+    const { request, startedDateTime, time, response, ...others } = Object(entry)
+    // A response may be large, and only its status is imported.
+    const small = { ...others, request, startedDateTime, time, response: { status: Object(response).status } }
+    const size = JSON.stringify(small).length
+    if (batch.length === mostLines || (batch.length > 0 && bytes + size > mostBytes)) {
+      yield { entries: batch, first }
+      first += batch.length
+      ;[batch, bytes] = [[], 0]
+    }
+    batch.push(small)
+    bytes += size
+  }
+  if (batch.length > 0) yield { entries: batch, first }
 }
 
 async function* linesOf(file: string): AsyncGenerator<string> {
@@ -78,14 +165,8 @@ async function* linesOf(file: string): AsyncGenerator<string> {
 
 const fromExport = 'Give a file that capture export wrote, with one capture on each line.'
 
-/** Whether a file is a HAR, on one line or formatted over several. */
-const isHar = (lines: readonly Numbered[]) =>
-  /^\s*\{\s*"log"\s*:/.test(
-    lines
-      .slice(0, 2)
-      .map(({ line }) => line)
-      .join('\n'),
-  )
+/** Whether a file is a HAR, on one line or formatted over several: its first word is log. */
+const isHar = (lines: readonly string[]) => /^\s*\{\s*"log"\s*:/.test(lines.slice(0, 2).join('\n'))
 
 function parsed({ line, number }: Numbered): unknown {
   try {

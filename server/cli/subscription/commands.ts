@@ -4,6 +4,7 @@ import { StartError } from '../../failures.ts'
 import type { Clock, LastHandshake, Subscription } from '../../wire.ts'
 import { duration as sayDuration } from '../../words/duration.ts'
 import { receiverSecret } from '../../words/receiver-secret.ts'
+import { sameAddressWords } from '../../words/same-address.ts'
 import type { Client } from '../client.ts'
 import { type CommandContext, type Making, rowsAsJson } from '../command.ts'
 import { actOnEach } from '../one-by-one.ts'
@@ -165,12 +166,13 @@ async function tellOne(answer: { subscription: Subscription }, { client, tell }:
 /** `… http://127.0.0.1:3000/ card*, kyc* by standard-webhooks with secret …3kQ9 of demo; enabled, fault drop` */
 function subscriptionLine(subscription: Subscription): string {
   const { id, url, events, scheme, secret, identity } = subscription
-  const { status, disabled_reason, fault, ordered, concurrency } = subscription
+  const { status, disabled_reason, fault, ordered, concurrency, same_address } = subscription
   const state = [
     disabled_reason === null ? status : `${status}: ${disabled_reason}`,
     fault !== null && `fault ${fault}`,
     // The concurrency has no effect while the subscription is ordered.
     ordered ? 'in order, one at a time' : concurrency !== null && `${concurrency} at a time`,
+    same_address.length > 0 && sameAddressWords(same_address),
   ].filter((part) => part !== false)
   return `${id} ${url} ${events.join(', ')} by ${scheme} with secret …${secret.slice(-4)} of ${identity}; ${state.join(', ')}`
 }

@@ -57,7 +57,9 @@ export function answeredBy(delivery: Delivery): Answered | null {
     .split(/\r?\n/)
   return {
     // The status already shows a crash.
-    finding: delivery.findings.find(({ code }) => code !== 'failed_inside') ?? null,
+    finding:
+      delivery.findings.find((one) => one.code !== 'failed_inside' || one.evidence.cause !== 'unknown') ??
+      null,
     moves: findingMoves(delivery),
     line: inOneLine(line.length > lineShown ? `${line.slice(0, lineShown)}…` : line),
   }
@@ -71,7 +73,12 @@ export function troubleBanner(
   const found = receiverFinding(row, refusals)
   const { summary, fix } = receiverWords(found, row, middleCut(target(row.url, own), addressShown))
   const finding = answer?.finding
-  const moves = [...(answer?.moves ?? []), ...receiverMoves(found, row)]
+  // A finding that says the reason needs no look at the secret and the signature.
+  const isSaid = finding != null && found.code === 'refuses_signature'
+  const moves = [
+    ...(answer?.moves ?? []),
+    ...(isSaid ? [{ kind: 'show' as const }] : receiverMoves(found, row)),
+  ]
   const retry = found.code === 'failed' || found.code === 'nothing_listens' ? retryWords(row) : ''
   const isWorseThanOnce = found.code === 'refuses_signature' ? found.times > 1 : found.code !== 'failed'
   return {
