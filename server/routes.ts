@@ -118,7 +118,7 @@ export function createRoutes(ground: Ground, stores: Stores, rooms: Rooms): Cont
   const { service, shake, platform, sessions, receiving } = rooms
   const { ledger, emitter, engine, rulebook } = rooms.delivering
   const { trigger, traffic, scenarios, clockControl } = rooms.simulating
-  const { explainer, judge, replayer } = receiving
+  const { explainer, judge, knownSecrets, replayer } = receiving
   const { now } = judge
   const { operations, armed, armory } = platform
   const platformCalls = knownCalls({ operations, routes: [] })
@@ -213,7 +213,7 @@ export function createRoutes(ground: Ground, stores: Stores, rooms: Rooms): Cont
     ...codeRoutes({ recipes, subscriptions, endpoints, captures, baseUrl, endpointOf, receiverAt }),
     ...loadRoutes({ config, clock, recipes, subscriptions, seed }),
     ...keyRoutes({ keysOf }),
-    ...verifyRoutes({ config, clock, recipes, subscriptions, endpoints, now }),
+    ...verifyRoutes({ config, outside, recipes, subscriptions, knownSecrets, now }),
     ...waitRoutes({ bus, outside, lists, search, explainer }),
     ...liveRoutes({ baseUrl }),
     ...trafficRoutes({ traffic, subscriptions }),

@@ -1,4 +1,5 @@
 /** Creates the stores that share one database. */
+import { createEarlierRequests } from './capture/earlier.ts'
 import { createEndpointStore } from './capture/endpoints.ts'
 import { createExchangeStore } from './capture/exchanges/store.ts'
 import { createSeenStore } from './capture/mistakes/seen-store.ts'
@@ -36,6 +37,7 @@ export function createStores(
     captures: createCaptureStore(database, { exchanges, webhookIds, counts, now }),
     webhookIds,
     seen: createSeenStore(database, webhookIds),
+    earlier: createEarlierRequests(database, webhookIds),
     calls: createCallStore(database, now),
     rules: createRuleStore(database),
     runs: createRunStore(database, now),

@@ -1,4 +1,5 @@
 /** Puts together the parts that receive, judge, explain and answer requests. */
+import type { Key } from '../api/given.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Config } from '../config.ts'
 import type { Ids } from '../database/ids.ts'
@@ -12,6 +13,7 @@ import type { ExchangeStore } from './exchanges/store.ts'
 import { createExplainer } from './explainer.ts'
 import { createForwarder } from './forward/forwarder.ts'
 import { createJudge, type JudgeNeeds } from './judge.ts'
+import { createKnownSecrets } from './known-secrets.ts'
 import type { SeenStore } from './mistakes/seen-store.ts'
 import { createMistakes } from './mistakes.ts'
 import { createReceiver } from './receive.ts'
@@ -34,7 +36,9 @@ export function createReceiving(needs: {
   exchanges: ExchangeStore
   seen: SeenStore
   /** What the judge needs besides these. */
-  known: Pick<JudgeNeeds, 'subscriptions' | 'events' | 'deliveries' | 'ledger' | 'endpointOf' | 'replaying'>
+  known: Omit<JudgeNeeds, 'config' | 'clock' | 'outside' | 'recipes' | 'knownSecrets'>
+  /** The credentials of the platform's API that the sandbox itself prints. */
+  key: Key
   recorder: Recorder
   sender: Pick<Sending, 'comesFrom'>
   baseUrl(): string
@@ -43,9 +47,10 @@ export function createReceiving(needs: {
   onTrouble(error: unknown): void
 }) {
   const { config, clock, outside, ids, writer, recipes, endpoints, captures, exchanges, seen } = needs
-  const { known, recorder, sender, baseUrl, route, onTrouble } = needs
+  const { known, key, recorder, sender, baseUrl, route, onTrouble } = needs
   const ground = { config, clock, outside, ids, writer, recipes, endpoints, captures, exchanges, onTrouble }
-  const judge = createJudge({ ...ground, ...known })
+  const knownSecrets = createKnownSecrets({ ...ground, key, subscriptions: known.subscriptions })
+  const judge = createJudge({ ...ground, ...known, knownSecrets })
   const explainer = createExplainer({ ...ground, judge })
   const limiter = createLimiter({ clock })
   const answering = createAnswering({ clock, outside })
@@ -66,6 +71,7 @@ export function createReceiving(needs: {
   })
   return {
     judge,
+    knownSecrets,
     explainer,
     receive,
     recordUnread,

@@ -9,12 +9,15 @@ import type { Endpoint, RateLimit, Reply } from '../wire.ts'
 import { toIso } from '../words/time.ts'
 
 /** The fields of an endpoint that say how its requests are signed. */
-type EndpointSigning = Pick<EndpointRecord, 'name' | 'scheme' | 'schemeOptions' | 'secret'>
+export type EndpointSigning = Pick<
+  EndpointRecord,
+  'name' | 'scheme' | 'schemeOptions' | 'secret' | 'oldSecrets'
+>
 
 /** The endpoint's own secret, read according to its options. Undefined without one. */
 export function ownSecretOf(
   recipes: Recipes,
-  { name, scheme, schemeOptions, secret }: EndpointSigning,
+  { name, scheme, schemeOptions, secret }: Omit<EndpointSigning, 'oldSecrets'>,
 ): KnownSecret | undefined {
   const recipe = scheme === null ? undefined : recipeWith(recipes, scheme, schemeOptions)
   // A password in the options is a secret too.
@@ -118,8 +121,8 @@ export function createEndpointStore(database: Database) {
   const one = database.prepare<[string], Stored>(`${select} WHERE name = ?`)
   const page = database.prepare<[number, number], Stored>(`${select} WHERE seq < ? ORDER BY seq DESC LIMIT ?`)
   const signing = database.prepare<[], Pick<Stored, keyof EndpointSigning>>(
-    `SELECT ${selected('name, scheme, schemeOptions, secret')} FROM endpoints
-     WHERE secret IS NOT NULL OR scheme_options <> '{}' ORDER BY seq DESC LIMIT 500`,
+    `SELECT ${selected('name, scheme, schemeOptions, secret, oldSecrets')} FROM endpoints
+     WHERE secret IS NOT NULL OR scheme_options <> '{}' OR old_secrets <> '[]' ORDER BY seq DESC LIMIT 500`,
   )
   const remove = database.prepare('DELETE FROM endpoints WHERE name = ?')
   /** The cached part of the table. */
@@ -182,7 +185,11 @@ export function createEndpointStore(database: Database) {
     },
     /** The signing settings of the newest endpoints that may have their own secret. */
     signing: (): EndpointSigning[] =>
-      signing.all().map((row) => ({ ...row, schemeOptions: storedJson(row.schemeOptions) })),
+      signing.all().map((row) => ({
+        ...row,
+        schemeOptions: storedJson(row.schemeOptions),
+        oldSecrets: storedJson(row.oldSecrets),
+      })),
     /** Newest first. */
     page: (before: number, limit: number): EndpointRecord[] => page.all(before, limit).map(fromStored),
     remove(name: string) {

@@ -1,5 +1,5 @@
 /** Finds the causes of failed verifications in the background. */
-import type { Transaction, Writer } from '../database/writer.ts'
+import type { Writer } from '../database/writer.ts'
 import { toFailure } from '../failures.ts'
 import type { Outside } from '../outside.ts'
 import type { Verdict } from '../wire.ts'
@@ -7,7 +7,7 @@ import { type EndpointStore, newEndpoint } from './endpoints.ts'
 import type { Judge } from './judge.ts'
 import type { CaptureStore, UnexplainedCapture } from './store.ts'
 
-/** This many captures are explained without a pause. A manual clock never pauses, since its captures come one at a time. */
+/** This many captures are explained without a pause. */
 const atOnce = 8
 /** A pause is this many times as long as the work before it, so that a flood leaves most of the processor to other work. */
 const restRatio = 3
@@ -15,7 +15,7 @@ const restRatio = 3
 const patienceMs = 1000
 
 /**
- * Finds the causes of verdicts after the reply: one capture in each event loop turn, with pauses if there are many. The
+ * Finds the causes of verdicts after the reply: one capture after another, in slices, with pauses if there are many. The
  * table marks the captures to explain, so that they survive a restart and use no memory.
  */
 export function createExplainer(needs: {
@@ -34,24 +34,29 @@ export function createExplainer(needs: {
   let waiting = 0
   let endRest: (() => void) | undefined
 
-  /** Returns the duration in ms, or undefined if there was nothing to explain. */
-  function explainNext(tx: Transaction): number | undefined {
+  /** Explains the oldest capture. Returns the duration in ms, or undefined if there was nothing to explain. */
+  async function next(): Promise<number | undefined> {
     const found = isStopped ? undefined : captures.unexplained()
     if (!found) return undefined
     const began = outside.elapsed()
-    tx.announce('capture', captures.explain(found.row, verdictOn(tx, found)))
+    const verdict = await verdictOn(found)
+    await writer.write((tx) => {
+      // Meanwhile the capture may have been deleted, answered or pinned.
+      const row = captures.rowAt(found.row.seq)
+      if (row && !row.verdict.explained) tx.announce('capture', captures.explain(row, verdict))
+    })
     return outside.elapsed() - began
   }
 
-  function verdictOn(tx: Transaction, { row, body }: UnexplainedCapture): Verdict {
+  async function verdictOn({ row, body }: UnexplainedCapture): Promise<Verdict> {
     const endpoint = endpoints.find(row.endpoint) ?? newEndpoint(row.endpoint, { seq: 0, createdAt: 0 })
     const request = { ...row, body, bodyCut: row.body_cut }
     try {
-      return judge.explain(endpoint, request, row.delivery_id)
+      return await judge.explain(endpoint, request, { seq: row.seq, deliveryId: row.delivery_id })
     } catch (error) {
       if (toFailure(error).code === 'storage') throw error
       // Otherwise this capture would be tried forever and block all later ones.
-      tx.afterCommit(() => needs.onTrouble(error))
+      needs.onTrouble(error)
       return { ...row.verdict, explained: true }
     }
   }
@@ -80,13 +85,9 @@ export function createExplainer(needs: {
       running = undefined
     }
   }
-  const next = () => writer.write(explainNext)
 
   return {
-    /**
-     * Starts work if there may be some. The first turn is requested at once, so that its position does not depend on later
-     * events.
-     */
+    /** Starts work if there may be some. */
     wake() {
       news = true
       if (!isStopped) running ??= run()

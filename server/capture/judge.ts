@@ -1,25 +1,26 @@
 /** Verifies what arrives at endpoints, with all secrets that the sandbox knows. */
 import type { Clock } from '../clock/clock.ts'
 import type { Config } from '../config.ts'
-import type { Transaction } from '../database/writer.ts'
 import type { EventStore } from '../delivery/event-store.ts'
 import type { Ledger } from '../delivery/ledger.ts'
 import type { DeliveryRecord } from '../delivery/record.ts'
 import type { DeliveryStore } from '../delivery/store.ts'
-import { toFailure } from '../failures.ts'
+import { type Pausable, runAtOnce, runInSlices, sliceMs } from '../memory/in-slices.ts'
 import { once } from '../memory/once-for.ts'
 import type { Outside } from '../outside.ts'
 import { recipeWith } from '../signing/options.ts'
 import type { Recipe } from '../signing/recipe.ts'
-import type { Recipes, SchemeName } from '../signing/recipes.ts'
-import { type SubscriptionRecord, secretsOf } from '../subscriptions/record.ts'
+import type { Recipes } from '../signing/recipes.ts'
+import type { SubscriptionRecord } from '../subscriptions/record.ts'
 import type { SubscriptionStore } from '../subscriptions/store.ts'
-import { configuredSecrets, type KnownSecret, signerOf, subscriptionOf } from '../verification/input.ts'
+import { type KnownSecret, signerOf } from '../verification/input.ts'
 import { webhookIdIn } from '../verification/read.ts'
-import { type Depth, notChecked, verify } from '../verification/verify.ts'
+import { type Depth, notChecked, verifying } from '../verification/verify.ts'
 import { headerOf } from '../wire/header-pairs.ts'
 import type { HeaderPair, Verdict } from '../wire.ts'
-import { type EndpointRecord, type EndpointStore, ownSecretOf } from './endpoints.ts'
+import type { EarlierRequests } from './earlier.ts'
+import type { EndpointRecord } from './endpoints.ts'
+import type { KnownSecrets, OwnSecrets } from './known-secrets.ts'
 
 export interface JudgeNeeds {
   config: Config
@@ -30,12 +31,12 @@ export interface JudgeNeeds {
   events: EventStore
   deliveries: DeliveryStore
   ledger: Ledger
-  endpoints: EndpointStore
+  earlier: EarlierRequests
+  knownSecrets: KnownSecrets
   /** The endpoint that a URL leads to. Undefined for another program's URL. */
   endpointOf(url: string): string | undefined
   /** The deliveries that currently send the id of another event. */
   replaying(eventId: string): DeliveryRecord[]
-  onTrouble(error: unknown): void
 }
 
 /** The verdict on a request, and which delivery it belongs to. */
@@ -55,6 +56,12 @@ interface Judged {
   query: string
   body: Buffer | null
   bodyCut: boolean
+}
+
+/** What is known of a request that was judged before: the number of its capture, and its delivery. */
+interface Recorded {
+  seq: number
+  deliveryId: string | null
 }
 
 /** The URL of a request, as its sender knew it. */
@@ -81,47 +88,7 @@ function withoutLogin(url: string): string {
 /** Verifies what arrives at endpoints, with what the sandbox knows. */
 export function createJudge(needs: JudgeNeeds) {
   const { config, clock, outside, recipes, subscriptions, events, deliveries, ledger } = needs
-
-  const configured = configuredSecrets(config.signing, recipes)
-
-  /**
-   * The secrets of an endpoint's own settings: its secret, or those of the config, with its options. Undefined without a
-   * secret.
-   */
-  function ownSecrets(endpoint: EndpointRecord) {
-    const { name, scheme, schemeOptions, oldSecrets } = endpoint
-    const recipe = scheme === null ? undefined : recipeWith(recipes, scheme, schemeOptions)
-    const own = ownSecretOf(recipes, endpoint)
-    return {
-      own: own && [own],
-      old: oldSecrets.map(({ secret }) => ({
-        of: { kind: 'endpoint' as const, id: name },
-        secret,
-        recipe,
-        old: true,
-      })),
-      configured:
-        recipe === undefined || recipe === recipes[recipe.scheme as SchemeName]
-          ? configured
-          : configured.map((known) =>
-              known.recipe === undefined || known.recipe.scheme === scheme ? { ...known, recipe } : known,
-            ),
-    }
-  }
-
-  /** The secrets with which a subscription signs now, and those retired by a rotation. */
-  function secretsKnown(record: SubscriptionRecord): { current: KnownSecret[]; old: KnownSecret[] } {
-    const current = secretsOf(record, clock.now())
-    const known = {
-      of: subscriptionOf(record),
-      recipe: recipeWith(recipes, record.scheme, record.schemeOptions),
-    }
-    const old = record.oldSecrets.filter(({ secret }) => !current.includes(secret))
-    return {
-      current: current.map((secret) => ({ ...known, secret })),
-      old: old.map(({ secret }) => ({ ...known, secret, old: true })),
-    }
-  }
+  const { knownSecrets, earlier } = needs
 
   /** The subscription as it was when the delivery was made, if its signing has changed, and as it is. */
   function asSigned(record: SubscriptionRecord, delivery: DeliveryRecord | undefined): SubscriptionRecord[] {
@@ -144,12 +111,15 @@ export function createJudge(needs: JudgeNeeds) {
   /** The subscriptions whose URL leads to an endpoint. */
   const leadingTo = subscriptions.groupedBy(({ url }) => needs.endpointOf(url))
 
-  /** The subscriptions that lead to an endpoint, and the one of the delivery even if its URL has changed since. */
+  /**
+   * The subscription of the delivery, even if its URL has changed since, and then all others that lead to an endpoint. The
+   * search tries most mistakes with the first secrets only.
+   */
   function subscriptionsAt(endpoint: string, delivery: DeliveryRecord | undefined): SubscriptionRecord[] {
     const here = leadingTo(endpoint)
-    if (!delivery || here.some(({ id }) => id === delivery.subscriptionId)) return here
-    const sender = subscriptions.find(delivery.subscriptionId)
-    return sender ? [...here, sender] : here
+    const isSender = ({ id }: SubscriptionRecord) => id === delivery?.subscriptionId
+    const sender = here.find(isSender) ?? (delivery && subscriptions.find(delivery.subscriptionId))
+    return sender ? [sender, ...here.filter((one) => !isSender(one))] : here
   }
 
   /** The newest deliveries that may have sent this request, newest first. */
@@ -172,48 +142,30 @@ export function createJudge(needs: JudgeNeeds) {
   /** The time for judging signatures, in microseconds. */
   const now = () => (config.delivery.timestamps === 'wall' ? outside.wallTime() : clock.now())
 
-  /**
-   *
-   * @param broughtByDelivery the delivery that the request was found to belong to; undefined searches for it
-   */
-  function judge(
+  function* judging(
     endpoint: EndpointRecord,
     request: Judged,
     depth: Depth,
-    broughtByDelivery?: string | null,
-  ): Judgement {
+    { recorded, at = now() }: { recorded?: Recorded | undefined; at?: number } = {},
+  ): Pausable<Judgement> {
     const { headers, body, bodyCut } = request
     const webhookId = webhookIdIn(recipes, headers, recipesOfOnesOwn(endpoint)) ?? null
     const candidates = broughtBy(webhookId, endpoint.name)
-    const likely =
-      broughtByDelivery === undefined ? likeliest(candidates) : deliveries.find(broughtByDelivery ?? '')
+    const likely = recorded === undefined ? likeliest(candidates) : deliveries.find(recorded.deliveryId ?? '')
     if (body === null || bodyCut) {
       return { verdict: notChecked(recipes, headers, bodyCut), webhookId, deliveryId: likely?.id ?? null }
     }
     const here = once(() =>
-      subscriptionsAt(endpoint.name, likely)
-        .flatMap((one) => asSigned(one, likely))
-        .map(secretsKnown),
+      subscriptionsAt(endpoint.name, likely).flatMap((one) => asSigned(one, likely)),
     )
-    const ofEndpoint = ownSecrets(endpoint)
-    const secrets: KnownSecret[] = ofEndpoint.own ?? [
-      ...here().flatMap(({ current }) => current),
-      ...ofEndpoint.configured,
-    ]
-    const others = () => {
-      const counting = new Set(secrets.map(({ secret }) => secret))
-      return [
-        // Without a current secret, the others count. A removed secret must not.
-        ...(secrets.length > 0 ? ofEndpoint.old : []),
-        ...here().flatMap(({ old }) => old),
-        ...subscriptions.all().flatMap((one) => secretsKnown(one).current),
-        ...needs.endpoints
-          .signing()
-          .flatMap((one) => ownSecretOf(recipes, one) ?? [])
-          .map(({ of, secret }) => ({ of, secret, elsewhere: true })),
-        ...configured,
-      ].filter(({ secret }) => !counting.has(secret))
-    }
+    const ofHere = once(() => here().map(knownSecrets.ofSubscription))
+    const ofEndpoint = knownSecrets.ofEndpoint(endpoint)
+    const recipe =
+      endpoint.scheme === null ? undefined : recipeWith(recipes, endpoint.scheme, endpoint.schemeOptions)
+    const secrets: readonly KnownSecret[] =
+      ofEndpoint.current.length > 0
+        ? ofEndpoint.current
+        : [...ofHere().flatMap(({ current }) => current), ...knownSecrets.ofConfig(recipe)]
     const searches = depth !== 'quick'
     const input = {
       headers,
@@ -223,11 +175,25 @@ export function createJudge(needs: JudgeNeeds) {
       scheme: endpoint.scheme ?? undefined,
       secrets,
       // Without a search, other secrets are only tried if nothing else is known.
-      otherSecrets: searches || secrets.length === 0 ? others() : [],
-      sentBody: searches && likely?.eventId === webhookId ? ledger.contentOf(likely).body : undefined,
-      now: now(),
+      otherSecrets: searches || secrets.length === 0 ? othersThan(secrets, [ofEndpoint, ...ofHere()]) : [],
+      ...(searches && {
+        sentBody:
+          likely !== undefined && likely.eventId === webhookId ? ledger.contentOf(likely).body : undefined,
+        identifiers: knownSecrets.identifiers({
+          subscriptions: here(),
+          endpoint: endpoint.name,
+          deliveryId: likely?.id,
+        }),
+        earlier: earlier({
+          endpoint: endpoint.name,
+          webhookId,
+          headers,
+          before: recorded?.seq ?? Number.MAX_SAFE_INTEGER,
+        }),
+      }),
+      now: at,
     }
-    const verdict = verify(recipes, input, depth)
+    const verdict = yield* verifying(recipes, input, depth)
     // Several subscriptions may send the same event here. The matching secret identifies the subscription.
     const signer = signerOf(verdict)
     const fitting = candidates.filter((one) => signer === one.subscriptionId)
@@ -236,27 +202,37 @@ export function createJudge(needs: JudgeNeeds) {
     return { verdict, webhookId, deliveryId: (likeliest(fitting) ?? likely)?.id ?? null }
   }
 
+  /** All known secrets that do not count here. The retired ones of the same owners come first. */
+  function othersThan(secrets: readonly KnownSecret[], here: readonly OwnSecrets[]): KnownSecret[] {
+    const counting = new Set(secrets.map(({ secret }) => secret))
+    const all = knownSecrets.all()
+    // Without a current secret, the others count. A removed secret must not.
+    const retired = (owners: readonly OwnSecrets[]) =>
+      secrets.length > 0 ? owners.flatMap(({ old }) => old) : []
+    return [
+      ...retired(here),
+      ...all.subscriptions.flatMap(({ current }) => current),
+      ...all.endpoints.flatMap(({ current }) =>
+        current.map(({ of, secret }) => ({ of, secret, elsewhere: true })),
+      ),
+      ...all.configured,
+      ...retired([...all.subscriptions, ...all.endpoints]),
+    ].filter(({ secret }) => !counting.has(secret))
+  }
+
   return {
     now,
-    /**
-     * Decides quickly whether the signature matches. {@link explain} finds the reason later. On a manual clock it runs at
-     * once, so that numbers do not depend on timing.
-     */
-    judge(tx: Pick<Transaction, 'afterCommit'>, endpoint: EndpointRecord, request: Judged): Judgement {
-      if (clock.state().mode !== 'manual') return judge(endpoint, request, 'quick')
-      try {
-        return judge(endpoint, request, 'full')
-      } catch (error) {
-        if (toFailure(error).code === 'storage') throw error
-        // The capture is stored anyway. Its causes are not searched again, since that would fail too.
-        tx.afterCommit(() => needs.onTrouble(error))
-        const { verdict, ...found } = judge(endpoint, request, 'quick')
-        return { ...found, verdict: { ...verdict, explained: true } }
-      }
+    /** Decides at once whether the signature matches. {@link explain} finds the reason later. */
+    judge: (endpoint: EndpointRecord, request: Judged): Judgement =>
+      runAtOnce(judging(endpoint, request, 'quick')),
+    /** As {@link judge}, for a request that was recorded elsewhere, by the time when it was sent. */
+    judgeThen: (endpoint: EndpointRecord, request: Judged, at: number): Judgement =>
+      runAtOnce(judging(endpoint, request, 'quick', { at })),
+    /** The verdict with its causes, for a request judged before. The search gives other work its turns. */
+    explain: async (endpoint: EndpointRecord, request: Judged, recorded?: Recorded): Promise<Verdict> => {
+      const work = judging(endpoint, request, recorded ? 'causes' : 'full', { recorded })
+      return (await runInSlices(work, sliceMs, outside.elapsed)).verdict
     },
-    /** The verdict with its causes, for a request judged before. */
-    explain: (endpoint: EndpointRecord, request: Judged, deliveryId: string | null): Verdict =>
-      judge(endpoint, request, 'causes', deliveryId).verdict,
   }
 }
 

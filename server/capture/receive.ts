@@ -58,11 +58,12 @@ export function createReceiver(needs: {
   function capture(
     tx: Transaction,
     arrived: Arrived,
-    way: readonly string[],
+    { way, explained }: { way: readonly string[]; explained: Verdict | undefined },
   ): Caught & { reply: ChosenReply } {
     const stored = endpoints.find(arrived.endpoint)
     const known = stored ?? newEndpoint(arrived.endpoint, { seq: tx.seq(), createdAt: clock.now() })
-    const judged = judge.judge(tx, known, arrived)
+    const quick = judge.judge(known, arrived)
+    const judged = explained && !quick.verdict.explained ? { ...quick, verdict: explained } : quick
     const { deliveryId } = judged
     const isWhole = arrived.body !== null && !arrived.bodyCut
     const verdict = arrived.refused && !isWhole ? notJudged(judged.verdict, arrived.refused) : judged.verdict
@@ -147,6 +148,32 @@ export function createReceiver(needs: {
     return { seq, endpoint: known, arrived, facts, way, reply, world: answering.world() }
   }
 
+  /**
+   * On a manual clock, the causes of a wrong signature are found before the capture is recorded: its numbers and those of
+   * later records then do not depend on how long the search takes.
+   */
+  async function explainedBefore(arrived: Arrived): Promise<Verdict | undefined> {
+    if (clock.state().mode !== 'manual') return undefined
+    const endpoint =
+      endpoints.find(arrived.endpoint) ?? newEndpoint(arrived.endpoint, { seq: 0, createdAt: clock.now() })
+    const { verdict } = judge.judge(endpoint, arrived)
+    if (verdict.explained) return undefined
+    try {
+      return await judge.explain(endpoint, arrived)
+    } catch (error) {
+      if (toFailure(error).code === 'storage') throw error
+      // The capture is stored anyway. Its causes are not searched again, since that would fail too.
+      needs.onTrouble(error)
+      return { ...verdict, explained: true }
+    }
+  }
+
+  /** Records what arrived. */
+  async function record(arrived: Arrived, way: readonly string[]) {
+    const explained = await explainedBefore(arrived)
+    return writer.write((tx) => capture(tx, arrived, { way, explained }))
+  }
+
   /** The reply that no rule chooses: to an unreadable or too large request, or to a disconnected client. */
   function unchosen({ body, bodyCut, bodySize, refused }: Arrived): ChosenReply | undefined {
     if (refused) return notRead(refused)
@@ -207,7 +234,7 @@ export function createReceiver(needs: {
       isOurs,
       refused: read.refused ?? connection.refused,
     }
-    const caught = await connection.inTurn(() => writer.write((tx) => capture(tx, arrived, way ?? [])))
+    const caught = await connection.inTurn(() => record(arrived, way ?? []))
     if (arrived.refused) return connection.refuseBody(response, arrived.refused)
     if (read.bodyCut) return
     const reply = caught.reply.outcome === 'forward' ? await forwarder.forward(caught) : caught.reply
@@ -236,7 +263,7 @@ export function createReceiver(needs: {
       refused,
     }
     try {
-      await writer.write((tx) => capture(tx, arrived, []))
+      await record(arrived, [])
     } catch (error) {
       throw failureOf(error)
     }

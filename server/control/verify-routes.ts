@@ -2,17 +2,17 @@
 import { z } from 'zod'
 import { type ControlRoute, route } from '../api/route.ts'
 import { headBytes, inBase64 } from '../body/body-text.ts'
-import { type EndpointStore, ownSecretOf } from '../capture/endpoints.ts'
-import type { Clock } from '../clock/clock.ts'
+import type { KnownSecrets } from '../capture/known-secrets.ts'
 import type { Config } from '../config.ts'
+import { runInSlices, sliceMs } from '../memory/in-slices.ts'
+import type { Outside } from '../outside.ts'
 import { headersForm, mostHeaders, noPair, timeField } from '../schema/fields.ts'
 import { checkScheme, recipeWith } from '../signing/options.ts'
 import { type Recipes, schemeNames } from '../signing/recipes.ts'
-import { secretsOf } from '../subscriptions/record.ts'
 import type { SubscriptionStore } from '../subscriptions/store.ts'
 import { answeredSignatures } from '../verification/answered.ts'
-import { configuredSecrets, type KnownSecret, subscriptionOf } from '../verification/input.ts'
-import { verify } from '../verification/verify.ts'
+import type { KnownSecret, VerifyInput } from '../verification/input.ts'
+import { verifying } from '../verification/verify.ts'
 import * as wire from '../wire.ts'
 
 const body = z
@@ -58,23 +58,32 @@ const body = z
 
 export function verifyRoutes(needs: {
   config: Config
-  clock: Clock
+  outside: Outside
   recipes: Recipes
   subscriptions: SubscriptionStore
-  endpoints: EndpointStore
+  knownSecrets: KnownSecrets
   now(): number
 }): ControlRoute[] {
-  function knownSecrets(): KnownSecret[] {
-    const ofSubscriptions = needs.subscriptions.all().flatMap((record) => {
-      const recipe = recipeWith(needs.recipes, record.scheme, record.schemeOptions)
-      return secretsOf(record, needs.clock.now()).map((secret) => ({
-        of: subscriptionOf(record),
-        secret,
-        recipe,
-      }))
-    })
-    const ofEndpoints = needs.endpoints.signing().flatMap((one) => ownSecretOf(needs.recipes, one) ?? [])
-    return [...ofSubscriptions, ...ofEndpoints, ...configuredSecrets(needs.config.signing, needs.recipes)]
+  const { subscriptions, knownSecrets } = needs
+
+  /** The secrets that count, and all others, of which those with the same owner come first. */
+  function secretsFor(
+    given: string | undefined,
+  ): Pick<VerifyInput, 'secrets' | 'otherSecrets' | 'identifiers'> {
+    const all = knownSecrets.all()
+    const owners = [...all.subscriptions, ...all.endpoints]
+    const current = [...owners.flatMap((one) => one.current), ...all.configured]
+    const old = owners.flatMap((one) => one.old)
+    if (given === undefined) return { secrets: current, otherSecrets: old }
+    const isGiven = ({ secret }: KnownSecret) => secret === given
+    const ofOwner = owners.find((one) => one.current.some(isGiven))
+    return {
+      secrets: [{ recipe: current.find(isGiven)?.recipe, of: { kind: 'given', id: null }, secret: given }],
+      otherSecrets: [...(ofOwner?.old ?? []), ...current, ...old].filter((one) => !isGiven(one)),
+      identifiers: knownSecrets.identifiers({
+        subscriptions: subscriptions.all().filter(({ secret }) => secret === given),
+      }),
+    }
   }
 
   return [
@@ -88,48 +97,39 @@ export function verifyRoutes(needs: {
       // The limit admits the largest capture, even in base64.
       bodyLimit: inBase64(needs.config.body_limit_bytes) + headBytes,
       isHarmless: true,
-      run({ body: asked }) {
-        const known = knownSecrets()
+      async run({ body: asked }) {
         const options =
           asked.scheme === undefined ? {} : checkScheme(needs.recipes, asked.scheme, asked.scheme_options)
         const recipe = asked.scheme && recipeWith(needs.recipes, asked.scheme, options)
         // The scheme in the request takes precedence over the scheme of the secret's owner.
         const told = (one: KnownSecret): KnownSecret =>
           asked.scheme_options === undefined ? one : { ...one, recipe }
-        const given = asked.secret
-        const secrets =
-          given === undefined
-            ? known
-            : [
-                {
-                  ...known.find(({ secret }) => secret === given),
-                  of: { kind: 'given' as const, id: null },
-                  secret: given,
-                },
-              ]
+        const known = secretsFor(asked.secret)
+        const secrets = known.secrets.map(told)
         const judge = (headers: wire.HeaderPair[]) =>
-          verify(needs.recipes, {
-            headers,
-            body:
-              asked.body_base64 === undefined
-                ? Buffer.from(asked.body ?? '', 'utf8')
-                : Buffer.from(asked.body_base64, 'base64'),
-            method: asked.method,
-            url: asked.url,
-            scheme: asked.scheme,
-            secrets: secrets.map(told),
-            otherSecrets: given === undefined ? [] : known.filter(({ secret }) => secret !== given),
-            now: asked.at ?? needs.now(),
-          })
-        return {
-          verdict: judge(asked.headers),
-          ...(asked.answer !== undefined && {
-            answered: answeredSignatures(asked.headers, asked.answer).map(({ signature, headers }) => ({
-              signature,
-              verdict: judge(headers),
-            })),
-          }),
-        }
+          runInSlices(
+            verifying(needs.recipes, {
+              ...known,
+              headers,
+              body:
+                asked.body_base64 === undefined
+                  ? Buffer.from(asked.body ?? '', 'utf8')
+                  : Buffer.from(asked.body_base64, 'base64'),
+              method: asked.method,
+              url: asked.url,
+              scheme: asked.scheme,
+              secrets,
+              now: asked.at ?? needs.now(),
+            }),
+            sliceMs,
+            needs.outside.elapsed,
+          )
+        const verdict = await judge(asked.headers)
+        if (asked.answer === undefined) return { verdict }
+        const answered: wire.Verified['answered'] = []
+        for (const { signature, headers } of answeredSignatures(asked.headers, asked.answer))
+          answered.push({ signature, verdict: await judge(headers) })
+        return { verdict, answered }
       },
     }),
   ]

@@ -4,6 +4,9 @@ import { setImmediate } from 'node:timers/promises'
 /** Work that yields wherever it may pause, and returns its result. */
 export type Pausable<T> = Generator<undefined, T, void>
 
+/** The usual length of a slice, in ms. */
+export const sliceMs = 5
+
 /**
  * The turn that the newest slice waits for. All sliced work of the process shares the turns, because Node would otherwise
  * run one slice of each in a single turn of the event loop.

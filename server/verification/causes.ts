@@ -65,6 +65,11 @@ export const causes = {
       'The request is signed with an empty key, or with a word such as undefined for a missing variable.',
     fix: 'Set the variable that holds the secret, and refuse to start without it.',
   },
+  identifier_as_secret: {
+    meaning:
+      'The key is a text that identifies something, such as the id of a subscription, a URL or the credential of the API, instead of the secret.',
+    fix: 'Use the secret of the subscription or endpoint. The command subscription show prints it.',
+  },
   secret_sent: {
     meaning: 'A header contains the secret itself instead of a signature.',
     fix: 'Send a signature made with the secret. If your vendor sends the secret itself, as GitLab and Telegram do, compare the secret in your receiver.',
@@ -113,6 +118,10 @@ export const causes = {
   letter_case: {
     meaning: 'The signature is correct except for upper and lower case.',
     fix: 'Send the signature with its case unchanged. Hex is in lower case.',
+  },
+  signature_miscopied: {
+    meaning: 'The signature is correct except for a few characters.',
+    fix: 'Pass the signature on unchanged. Check each place where a person or a program copies it.',
   },
   truncated: {
     meaning: 'The request has only the beginning or the end of the correct signature.',
@@ -264,6 +273,10 @@ export const causes = {
   body_changed: {
     meaning: 'The body was changed between the sandbox and this endpoint.',
     fix: 'Find the proxy that rewrites bodies, and pass the bytes on unchanged.',
+  },
+  earlier_signature: {
+    meaning: 'The signature was computed for an earlier request with another body, id or timestamp.',
+    fix: 'Compute the signature again for each request, from the bytes that you send. A retry with a changed body or timestamp needs a new signature.',
   },
   body_digest: {
     meaning: 'The signature is correct, but the signed digest belongs to another body.',

@@ -2,6 +2,7 @@
 import type { Recipe } from '../signing/recipe.ts'
 import type { Recipes, SchemeName } from '../signing/recipes.ts'
 import type { HeaderPair, SecretOf, Verdict } from '../wire.ts'
+import type { IdentifierKind } from '../words/verdict.ts'
 
 /** A secret and its owner. */
 export interface KnownSecret {
@@ -19,6 +20,19 @@ export interface KnownSecret {
 export const secretOf = ({ of, old }: KnownSecret): SecretOf =>
   old && (of.kind === 'subscription' || of.kind === 'endpoint') ? { ...of, kind: 'old', owner: of.kind } : of
 
+/** A text that identifies something and that a sender may have used in place of the secret. */
+export interface Identifier {
+  kind: IdentifierKind
+  value: string
+}
+
+/** An earlier request to the same endpoint. */
+export interface EarlierRequest {
+  captureId: string
+  headers: readonly HeaderPair[]
+  body: Buffer
+}
+
 export interface VerifyInput {
   headers: readonly HeaderPair[]
   body: Buffer
@@ -34,6 +48,10 @@ export interface VerifyInput {
   otherSecrets: readonly KnownSecret[]
   /** The body that the sandbox sent under the same id. */
   sentBody?: Buffer | undefined
+  /** What the sandbox knows besides secrets, likeliest first. */
+  identifiers?: readonly Identifier[] | undefined
+  /** Earlier requests with the same id or the same signature, newest first. */
+  earlier?: readonly EarlierRequest[] | undefined
   /** The current time, in microseconds, for judging timestamps. */
   now: number
 }

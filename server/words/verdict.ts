@@ -81,6 +81,20 @@ function reasonWords(found: VerdictReason): [reason: string, hint: string] {
   }
 }
 
+/** What a sender may have used in place of the secret, in words. */
+export const identifierWords = {
+  subscription_id: 'the id of the subscription',
+  subscription_url: 'the URL of the subscription',
+  endpoint_name: 'the name of the endpoint',
+  requested_url: 'the requested URL',
+  authorization: "the Authorization of the platform's API",
+  identity: "the Identity of the platform's API",
+  event_id: 'the id of the event',
+  delivery_id: 'the id of the delivery',
+  key_id: 'the id of the signing key',
+} as const
+export type IdentifierKind = keyof typeof identifierWords
+
 /** An age in seconds: `400 s old`, `5400 s (1.5 h) in the future`. */
 export function ageWords(ageS: number): string {
   const seconds = Math.abs(ageS)

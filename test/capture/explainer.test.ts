@@ -56,6 +56,7 @@ test('a capture that cannot be explained is reported and does not block later ca
     endpoints: { find: () => undefined },
     captures: {
       unexplained: () => left[0],
+      rowAt: () => left[0]?.row,
       explain(row: { id: string }, verdict: { explained: boolean }) {
         left.shift()
         told.push(`${row.id} ${verdict.explained}`)

@@ -6,6 +6,7 @@ import { joined } from '../../signing/templated.ts'
 import { type AccidentFamily, accidentFamilies, type Cause, type Verdict } from '../../wire.ts'
 import { credentialCauses } from '../accidents/credentials.ts'
 import { readingsOf } from '../accidents/headers.ts'
+import { miscopied } from '../accidents/miscopied.ts'
 import { causes } from '../causes.ts'
 import { type Facts, type Reading, readAs } from '../facts.ts'
 import { insteadIn } from '../instead.ts'
@@ -70,7 +71,9 @@ function* searched(facts: Facts, budget: Budget, tried: Set<AccidentFamily>): Pa
   const [simplest] = [yield* search.asItIs(), yield* byReading(facts, budget, tried, false)]
     .filter((proof) => proof !== undefined)
     .sort((a, b) => weightIn(a) - weightIn(b))
-  return simplest ?? (yield* search.changed())
+  if (simplest) return simplest
+  const nearly = miscopied(facts)
+  return nearly ? { accidents: [nearly], signed: undefined } : yield* search.changed()
 }
 
 /** Proves a mistake with headers read as they may have been before a change. The change then becomes a cause too. */

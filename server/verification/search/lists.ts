@@ -5,8 +5,10 @@ import { claimTurns } from '../accidents/body-claims.ts'
 import { bodyForms } from '../accidents/body-forms.ts'
 import { coveredHeaderTurns } from '../accidents/covered-headers.ts'
 import { digestTurns } from '../accidents/digests.ts'
+import { earlierTurns } from '../accidents/earlier.ts'
 import { formTurns } from '../accidents/form-fields.ts'
 import { frameTurns, versionTurns } from '../accidents/frames.ts'
+import { identifierKeys } from '../accidents/identifiers.ts'
 import { type MadeBodies, perTurn } from '../accidents/made-bodies.ts'
 import { requestTurns } from '../accidents/requests.ts'
 import { schemeTurns } from '../accidents/schemes.ts'
@@ -95,6 +97,9 @@ export function createLists(facts: Facts, budget: Budget, bodies: MadeBodies, st
   })
 
   const mistaken = once(() => mistakenKeys(recipe, input.secrets.slice(0, leading)))
+  const identified = once(() =>
+    identifierKeys(recipe, input.secrets[0], { content, presented, identifiers: input.identifiers }),
+  )
   /** Sorts the rewritings by cost before any of them runs. */
   const ofBodies = once(() => {
     const turns = recipe.method === 'password' ? [] : bodyTurns(input.body, content)
@@ -143,7 +148,8 @@ export function createLists(facts: Facts, budget: Budget, bodies: MadeBodies, st
   const parsed = () => (size <= 20_000 ? bodies.forms.json()?.value : undefined)
 
   const makers: Record<ListName, () => Turn[]> = {
-    keys: () => mistaken().map(keyTurn),
+    keys: () => [...mistaken(), ...identified()].map(keyTurn),
+    earlier: () => earlierTurns(recipe, content, input.earlier).map(frameTurn),
     keyForms: () =>
       keyMistakes(recipe).map(
         ({ rank, make }): Turn => ({

@@ -14,6 +14,7 @@ const lists = {
   keys: 'keys',
   keyForms: 'keys',
   textKeys: 'keys',
+  earlier: 'bodies',
   bodies: 'bodies',
   firstBodies: 'bodies',
   otherBodies: 'bodies',

@@ -67,6 +67,7 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<AccidentFa
   const bases = input.secrets.slice(0, leading).map((known): Guess => ({ key: rightKey(recipe, known) }))
   const singly: readonly ListName[] = [
     'versions',
+    'earlier',
     // A large body leaves budget for few signatures, so the likely rewritings come first.
     ...(isLarge(input.body) ? (['bodies', 'keys'] as const) : (['keys', 'bodies'] as const)),
     'frames',
