@@ -25,6 +25,8 @@ export function earlierTurns(
       content: change,
       accident: {
         cause: 'earlier_signature',
+        // A rewriting that explains the difference is more specific.
+        weight: 1.3,
         detail: `The signature is that of the earlier capture ${captureId}, with another ${differing.join(' and ')}.`,
       },
     })
