@@ -12,7 +12,7 @@ import { flawsOf } from './record.mjs'
  * scenarios, secrets of endpoints, moves of the clock, exports, sessions, resets and retention. Each side has a database of
  * its own for {@link livesOfSide} lives. The first is killed in its first start, the others while they work or reset.
  */
-export const livesOfSide = 4
+const livesOfSide = 4
 
 /** So many records are kept where retention works, and so many of the newest are sure to be there. */
 const [kept, sure] = [100, 10]

@@ -13,7 +13,7 @@ export interface Decoded {
 }
 
 /** A change to the text besides its encoding. */
-export type Extra = 'letter_case' | 'padding_missing' | 'hex_notation' | 'double_encoded' | 'other_encoding'
+type Extra = 'letter_case' | 'padding_missing' | 'hex_notation' | 'double_encoded' | 'other_encoding'
 
 /** The sizes of digests and of Ed25519 and P-256 signatures, in bytes. */
 const digestSizes: ReadonlySet<number> = new Set([16, 20, 28, 32, 48, 64])
