@@ -66,7 +66,7 @@ export function verifyRoutes(needs: {
 }): ControlRoute[] {
   const { subscriptions, knownSecrets } = needs
 
-  /** The secrets that count, and all others, of which those with the same owner come first. */
+  /** The secrets that count, and all others. Secrets with the same owner come first among the others. */
   function secretsFor(
     given: string | undefined,
   ): Pick<VerifyInput, 'secrets' | 'otherSecrets' | 'identifiers'> {

@@ -1,8 +1,8 @@
-/** Prepares the place of the database file, and keeps its files to the user. */
+/** Prepares and watches the place of the database file, and keeps its files to the user. */
 import { accessSync, constants, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
-import { StartError } from '../failures.ts'
+import { Failure, StartError } from '../failures.ts'
 import { createFolder, createPrivate, keepPrivate } from '../private-files.ts'
 
 /** Creates the file and its folder if they do not exist. Throws the system's reason why the file cannot be used. */
@@ -64,5 +64,34 @@ function requireSole(file: string) {
       )
   } finally {
     probe.close()
+  }
+}
+
+/** The inode of the file at a path now, or undefined. */
+const standsAt = (file: string) => statSync(file, { bigint: true, throwIfNoEntry: false })?.ino
+
+/**
+ * Watches the paths of the open database and of the files that SQLite keeps beside it. SQLite would continue to write to a
+ * deleted file, whose contents end with the process.
+ * @returns a function that throws a {@link Failure} once a path has another file or none
+ */
+export function watchPlace(file: string): () => void {
+  if (file === ':memory:') return () => {}
+  const ours = new Map<string, bigint>()
+  return () => {
+    for (const end of ['', ...besides]) {
+      const path = file + end
+      const [known, now] = [ours.get(path), standsAt(path)]
+      if (known === undefined) {
+        if (now !== undefined) ours.set(path, now)
+      } else if (now !== known)
+        throw new Failure(
+          'storage',
+          `The ${end === '' ? 'database' : 'log of the database,'} ${path}${end === '' ? '' : ','} was deleted or moved while the sandbox was running.`,
+          end === ''
+            ? 'Put the file back, or restart the sandbox, which then creates a new one.'
+            : 'Stop the sandbox, which copies what it has stored into the database, and start it again.',
+        )
+    }
   }
 }

@@ -1,42 +1,12 @@
 /** The only place that changes the database: commits units of work together and reports them. */
-import { statSync } from 'node:fs'
-import { Failure, toFailure } from '../failures.ts'
+import { type Failure, toFailure } from '../failures.ts'
 import type { Bus } from '../live/bus.ts'
 import type { News } from '../wire.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import type { Counters } from './counters.ts'
 import type { Database } from './open.ts'
-import { besides } from './place.ts'
+import { watchPlace } from './place.ts'
 import { markOf, nothing, type Round, type Transaction } from './transaction.ts'
-
-/** The inode of the file at a path now, or undefined. */
-const standsAt = (file: string) => statSync(file, { bigint: true, throwIfNoEntry: false })?.ino
-
-/**
- * Watches the paths of the open database and of the files that SQLite keeps beside it. SQLite would continue to write to a
- * deleted file, whose contents end with the process.
- * @returns a function that throws a {@link Failure} once a path has another file or none
- */
-function watchPlace(file: string): () => void {
-  if (file === ':memory:') return () => {}
-  const ours = new Map<string, bigint>()
-  return () => {
-    for (const end of ['', ...besides]) {
-      const path = file + end
-      const [known, now] = [ours.get(path), standsAt(path)]
-      if (known === undefined) {
-        if (now !== undefined) ours.set(path, now)
-      } else if (now !== known)
-        throw new Failure(
-          'storage',
-          `The ${end === '' ? 'database' : 'log of the database,'} ${path}${end === '' ? '' : ','} was deleted or moved while the sandbox was running.`,
-          end === ''
-            ? 'Put the file back, or restart the sandbox, which then creates a new one.'
-            : 'Stop the sandbox, which copies what it has stored into the database, and start it again.',
-        )
-    }
-  }
-}
 
 export type { Transaction } from './transaction.ts'
 
@@ -51,8 +21,9 @@ interface Job {
 
 /**
  * The only place that changes the database. Work from one turn of the event loop is committed together, unless it takes
- * longer than a slice: then the rest is committed in later turns. Each promise is fulfilled after its commit. Work that throws is undone alone, and the other work of its round then runs a second time. So
- * work may only have effects through the transaction.
+ * longer than a slice: then the rest is committed in later turns. Each promise is fulfilled after its commit. Work that
+ * throws is undone alone, and the other work of its round then runs a second time. So work may only have effects through
+ * the transaction.
  */
 export function createWriter(needs: {
   database: Database
@@ -88,8 +59,8 @@ export function createWriter(needs: {
   const untold: (() => void)[] = []
 
   /**
-   * Runs jobs in one transaction, as many as a slice of time allows. With `apart`, each has a savepoint and a failing job is undone alone. Otherwise the
-   * first failure undoes the round.
+   * Runs jobs in one transaction, as many as a slice of time allows. With `apart`, each has a savepoint and a failing job
+   * is undone alone. Otherwise the first failure undoes the round.
    */
   function transact(jobs: readonly Job[], apart: boolean): Round {
     const round: Round = { ...nothing(), jobs: 0, lacksSavepoint: false }
