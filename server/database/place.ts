@@ -30,7 +30,7 @@ function requireFile(file: string) {
 }
 
 /** The files that SQLite keeps beside a database while it is open. */
-export const besides = ['-wal', '-shm'] as const
+const besides = ['-wal', '-shm'] as const
 
 /** Takes the rights of other users from a database. `onRemark` is called if a file keeps them. */
 export function keepToUser(file: string, onRemark: (remark: StartError) => void) {
