@@ -195,36 +195,3 @@ export function adviceOnUnfinished(body: Buffer, isSigned: boolean): string | un
   if (first === undefined || last === (first === '{' ? '}' : ']')) return undefined
   return 'The JSON of the body is incomplete. Count Content-Length in bytes, not characters, and check whether a proxy truncates the body.'
 }
-
-/** The maximum number of characters by which a nearly correct signature differs. */
-const mostDiffering = 4
-/** A shorter header gets no such advice. */
-const shortestNear = 24
-
-/** Advice for a signature header that differs from the correct one in few characters; undefined for another one. */
-export function adviceOnNear(value: string | null, right: string | null): string | undefined {
-  const said = value === null || right === null ? undefined : differenceSaid(value, right)
-  return (
-    said &&
-    `The signature is nearly correct: ${said}. Find what changes the header after the signature was made.`
-  )
-}
-
-function differenceSaid(value: string, right: string): string | undefined {
-  if (right.length < shortestNear || Math.abs(value.length - right.length) > mostDiffering) return undefined
-  if (value.length === right.length) {
-    let count = 0
-    for (let at = 0; at < right.length; at++) if (value[at] !== right[at]) count++
-    return count <= mostDiffering ? `${count} of its ${right.length} characters differ` : undefined
-  }
-  const shorter = Math.min(value.length, right.length)
-  let [before, after] = [0, 0]
-  while (before < shorter && value[before] === right[before]) before++
-  while (after < shorter - before && value.at(-1 - after) === right.at(-1 - after)) after++
-  const changed = Math.max(value.length, right.length) - before - after
-  if (changed > mostDiffering) return undefined
-  const count = Math.abs(value.length - right.length)
-  return value.length < right.length
-    ? `${count} of its ${right.length} characters ${count === 1 ? 'is' : 'are'} missing`
-    : `it has ${count} ${count === 1 ? 'character' : 'characters'} too many`
-}

@@ -12,7 +12,7 @@ import { joined } from '../signing/templated.ts'
 import type { HeaderPair, Verdict } from '../wire.ts'
 import { plural } from '../words/plural.ts'
 import { toIso } from '../words/time.ts'
-import { adviceOnNear, adviceOnUnfinished, headerFaults, lacking } from './checks.ts'
+import { adviceOnUnfinished, headerFaults, lacking } from './checks.ts'
 import type { Facts } from './facts.ts'
 import { type KnownSecret, secretOf, type VerifyInput } from './input.ts'
 import { insteadIn } from './instead.ts'
@@ -147,10 +147,7 @@ export function* verifying(recipes: Recipes, input: VerifyInput, depth: Depth = 
   if (isRight && depth === 'causes') return yield* verifying(recipes, input)
   const verdict = failed({ ...told, causes, tried })
   const isSigned = Object.values(recipe.signs).join().includes('{body}')
-  const advice =
-    causes.length > 0
-      ? undefined
-      : (adviceOnNear(told.received, told.expected) ?? adviceOnUnfinished(input.body, isSigned))
+  const advice = causes.length > 0 ? undefined : adviceOnUnfinished(input.body, isSigned)
   return advice === undefined ? verdict : { ...verdict, hint: advice }
 }
 
