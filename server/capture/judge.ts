@@ -111,12 +111,15 @@ export function createJudge(needs: JudgeNeeds) {
   /** The subscriptions whose URL leads to an endpoint. */
   const leadingTo = subscriptions.groupedBy(({ url }) => needs.endpointOf(url))
 
-  /** The subscriptions that lead to an endpoint, and the one of the delivery even if its URL has changed since. */
+  /**
+   * The subscription of the delivery, even if its URL has changed since, and then all others that lead to an endpoint. The
+   * search tries most mistakes with the first secrets only.
+   */
   function subscriptionsAt(endpoint: string, delivery: DeliveryRecord | undefined): SubscriptionRecord[] {
     const here = leadingTo(endpoint)
-    if (!delivery || here.some(({ id }) => id === delivery.subscriptionId)) return here
-    const sender = subscriptions.find(delivery.subscriptionId)
-    return sender ? [...here, sender] : here
+    const isSender = ({ id }: SubscriptionRecord) => id === delivery?.subscriptionId
+    const sender = here.find(isSender) ?? (delivery && subscriptions.find(delivery.subscriptionId))
+    return sender ? [sender, ...here.filter((one) => !isSender(one))] : here
   }
 
   /** The newest deliveries that may have sent this request, newest first. */
@@ -154,14 +157,7 @@ export function createJudge(needs: JudgeNeeds) {
     if (body === null || bodyCut) {
       return { verdict: notChecked(recipes, headers, bodyCut), webhookId, deliveryId: likely?.id ?? null }
     }
-    const isLikely = ({ id }: SubscriptionRecord) => id === likely?.subscriptionId
-    const here = once(() => {
-      const all = subscriptionsAt(endpoint.name, likely)
-      // The search tries most mistakes with the first secrets only.
-      return [...all.filter(isLikely), ...all.filter((one) => !isLikely(one))].flatMap((one) =>
-        asSigned(one, likely),
-      )
-    })
+    const here = once(() => subscriptionsAt(endpoint.name, likely).flatMap((one) => asSigned(one, likely)))
     const ofHere = once(() => here().map(knownSecrets.ofSubscription))
     const ofEndpoint = knownSecrets.ofEndpoint(endpoint)
     const recipe =

@@ -138,6 +138,9 @@ export function judgeSent(
     proved: answered.flatMap(({ signature, verdict: { causes } }) =>
       causes.filter(({ proved }) => proved).map(({ detail, fix }) => ({ signature, detail, fix })),
     ),
+    unexplained: answered.flatMap(({ signature, verdict: { result, causes } }) =>
+      result === 'verified' || causes.some(({ proved }) => proved) ? [] : signature,
+    ),
   }
 }
 

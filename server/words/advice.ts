@@ -125,13 +125,15 @@ export type SentFinding =
       others: string[]
       /** What the answer proves of how the receiver came to another signature. */
       proved: { signature: string; detail: string; fix: string }[]
+      /** The signatures in the answer that nothing explains. */
+      unexplained: string[]
     }
 
 /** @param end how the end of a secret is shown */
 export function sentWords(found: SentFinding, end: (secret: string) => string): string[] {
   if (found.kind === 'unfit')
     return [`What was sent does not fit the current secret of the subscription: ${found.reason}`]
-  const { status, secret, others, proved } = found
+  const { status, secret, others, proved, unexplained } = found
   return [
     `What was sent is right: it is signed with the subscription's secret, which ends in ${end(secret)}.`,
     ...(others.length === 0
@@ -142,10 +144,17 @@ export function sentWords(found: SentFinding, end: (secret: string) => string): 
     ...proved.map(
       ({ signature, detail, fix }) => `Your receiver came to the signature ${signature}. ${detail} ${fix}`,
     ),
+    ...unexplained.map(
+      (signature) =>
+        `The response contains the signature ${signature}. No secret that the sandbox knows and no mistake that it tries produces this signature. Your receiver may use a secret from elsewhere.`,
+    ),
     ...(proved.length > 0
       ? []
       : [
-          `If your receiver answered ${status} because of the signature, look in the receiver. Does it verify the raw body rather than a parsed one? Does it use the text of the secret, or its decoded bytes, as the scheme asks? Is its clock right? Return the signature that your receiver computed in the response body. The sandbox then identifies the mistake.`,
+          `If your receiver answered ${status} because of the signature, look in the receiver. Does it verify the raw body rather than a parsed one? Does it use the text of the secret, or its decoded bytes, as the scheme asks? Is its clock right?${unexplained.length > 0 ? '' : ` ${askForSignature}`}`,
         ]),
   ]
 }
+
+const askForSignature =
+  'Return the signature that your receiver computed in the response body. The sandbox then identifies the mistake.'

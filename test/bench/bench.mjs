@@ -39,7 +39,7 @@ export const usualSizes = {
   pending: 1_000_000,
   few: 1000,
   requests: 10_000,
-  diagnoses: 300,
+  diagnoses: 40,
   rows: 1_000_000,
   // After a minute the list holds as much as it may.
   traffic: [60, 60],

@@ -47,7 +47,10 @@ export const said = (text: string, headers: HeaderPair[] = []) => ({ headers, bo
 
 /** What the command line says of what was sent, where that was right. */
 export const [sentRight = ''] =
-  sentWords({ kind: 'right', status: 401, secret: '', others: [], proved: [] }, String)[0]?.split(':') ?? []
+  sentWords(
+    { kind: 'right', status: 401, secret: '', others: [], proved: [], unexplained: [] },
+    String,
+  )[0]?.split(':') ?? []
 
 /** What is found of a refusal alone. */
 export const refused = (over: Partial<NewestAnswer>): Fact | undefined =>

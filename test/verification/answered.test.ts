@@ -15,7 +15,9 @@ interface Came {
 type Right = Extract<SentFinding, { kind: 'right' }>
 /** What the command line says of what was sent, where that was right. */
 const sentRight = (secret: string, over: Partial<Right> = {}) =>
-  sentWords({ kind: 'right', status: 401, secret, others: [], proved: [], ...over }, (one) => one.slice(-4))
+  sentWords({ kind: 'right', status: 401, secret, others: [], proved: [], unexplained: [], ...over }, (one) =>
+    one.slice(-4),
+  )
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text)
 const keyOf = (secret: string) => Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
 
@@ -110,8 +112,78 @@ test('an answer without a signature, with the one that was sent or with one of n
     expect((await refused('standard-webhooks', answer)).verified.answered).toEqual([])
   const { verified, printed, secret } = await refused('standard-webhooks', () => hmac('x', 'y').digest('hex'))
   expect(verified.answered).toMatchObject([{ verdict: { result: 'failed', causes: [] } }])
-  expect(printed).toEqual(expect.arrayContaining(sentRight(secret)))
+  const unexplained = [hmac('x', 'y').digest('hex')]
+  expect(printed).toEqual(expect.arrayContaining(sentRight(secret, { unexplained })))
 })
+
+/** What a receiver may use in place of the subscription's secret, by the cause that the answer then proves. */
+const otherKeys: Record<
+  string,
+  [
+    cause: string,
+    key: (known: { subscription: Subscription; other: Subscription; old: string }) => string | Buffer,
+  ]
+> = {
+  'the secret before a rotation': ['old_secret', ({ old }) => keyOf(old)],
+  "another subscription's secret": ['other_secret', ({ other }) => keyOf(other.secret)],
+  'the secret of an endpoint': ['other_secret', () => keyOf('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')],
+  'the old secret of an endpoint': ['old_secret', () => keyOf('whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX')],
+  'a configured secret': ['other_secret', () => keyOf('whsec_DDECAwQFBgcICQoLDA0ODxAREhMUFRYX')],
+  'the id of the subscription': ['identifier_as_secret', ({ subscription }) => subscription.id],
+  'the URL of the subscription': ['identifier_as_secret', ({ subscription }) => subscription.url],
+  'the Authorization of the API': ['identifier_as_secret', () => 'the-api-key'],
+}
+
+test.each(Object.entries(otherKeys))(
+  'a receiver that verifies with %s gets the cause',
+  async (_, [cause, keyBy]) => {
+    const sandbox = await startSandbox({
+      auth: { keys: [{ authorization: 'the-api-key', identity: 'acme' }] },
+      signing: { secrets: [{ name: 'shop', secret: 'whsec_DDECAwQFBgcICQoLDA0ODxAREhMUFRYX' }] },
+    })
+    for (const secret of ['whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'])
+      await sandbox.post('/sandbox/endpoints', { name: 'demo', scheme: 'standard-webhooks', secret })
+    let key: string | Buffer = ''
+    const receiver = await startReceiver([
+      (response) => {
+        const { headers = {}, body } = receiver.requests[0] ?? {}
+        const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+        response.writeHead(401)
+        response.end(`expected v1,${hmac(key, text).digest('base64')}`)
+      },
+    ])
+    const mine = { authorization: 'the-api-key', identity: 'acme' }
+    const made = (url: string) =>
+      sandbox.request<{ webhook_subscription: Subscription }>(
+        'POST',
+        '/api/v0.1/webhooks',
+        { url, events: ['card.created'] },
+        mine,
+      )
+    const { webhook_subscription: before } = (await made(receiver.url)).body
+    const { webhook_subscription: other } = (await made(`${receiver.url}/other`)).body
+    await sandbox.request('PATCH', `/sandbox/subscriptions/${other.id}`, { status: 'disabled' })
+    await sandbox.post(`/sandbox/subscriptions/${before.id}/rotate-secret`, { overlap: '0s' })
+    key = keyBy({ subscription: before, other, old: before.secret })
+    const { deliveries } = await sandbox.trigger('card.created', { subscription_id: before.id })
+    await sandbox.settle()
+    const { attempts } = await sandbox.delivery(deliveries[0]?.id ?? '')
+    const [attempt] = attempts
+    const { subscription } = await sandbox.get<{ subscription: Subscription }>(
+      `/sandbox/subscriptions/${before.id}`,
+    )
+    const { body } = await sandbox.request<Verified>('POST', '/sandbox/verify', {
+      url: attempt?.request.url,
+      headers: attempt?.request.headers,
+      body: attempt?.request.body,
+      scheme: 'standard-webhooks',
+      secret: subscription.secret,
+      at: attempt?.signed_at,
+      answer: attempt?.response?.body,
+    })
+    expect(body.answered?.map(({ verdict }) => verdict.causes)).toMatchObject([[{ cause, proved: true }]])
+  },
+)
 
 test.each([
   ['standard-webhooks', true],

@@ -475,7 +475,7 @@ github("text-number-changed", None, "Text, not JSON: a number in it has another 
 github("text-slash-escaped", None, "Text, not JSON: a backslash stands before the slash.", body=b"a/b", header="sha256=" + mac(GITHUB, b"a\\/b").hex())
 github("number-cut", None, "What was signed is no JSON: nothing stands behind the decimal point.", body=b'{"n":1.0}', header="sha256=" + mac(GITHUB, b'{"n":1.}').hex())
 altered = b64(mac(SHOPIFY, order))
-shopify("last-bits-changed", None, "The last letter of the signature was changed; what is different is thrown away by whoever decodes it.", body=order, made=altered[:-2] + chr(ord(altered[-2]) + 1) + "=")
+shopify("last-bits-changed", "signature_miscopied", "The last letter of the signature was changed; what is different is thrown away by whoever decodes it.", body=order, made=altered[:-2] + chr(ord(altered[-2]) + 1) + "=")
 
 
 def written(value, indent=0, before=0) -> str:

@@ -324,16 +324,28 @@ test('a sent signature is called right or wrong, with the evidence of the respon
   expect(sentWords({ kind: 'unfit', reason: 'no.' }, end)).toEqual([
     'What was sent does not fit the current secret of the subscription: no.',
   ])
-  const right = { kind: 'right', status: 401, secret: 'abcd', others: ['efgh'], proved: [] } as const
-  expect(sentWords({ ...right, others: [...right.others], proved: [...right.proved] }, end)).toEqual([
+  const right = {
+    kind: 'right',
+    status: 401,
+    secret: 'abcd',
+    others: ['efgh'],
+    proved: [],
+    unexplained: [],
+  } as const
+  expect(sentWords({ ...right, others: [...right.others], proved: [], unexplained: [] }, end)).toEqual([
     "What was sent is right: it is signed with the subscription's secret, which ends in cd.",
     expect.stringContaining('a second signature, with the secret before, which ends in gh.'),
     expect.stringContaining('Does it verify the raw body rather than a parsed one?'),
   ])
   const proved = [{ signature: 'v1,x', detail: 'It was cut.', fix: 'Do not cut it.' }]
-  expect(sentWords({ ...right, others: [], proved }, end)[1]).toBe(
+  expect(sentWords({ ...right, others: [], proved, unexplained: [] }, end)[1]).toBe(
     'Your receiver came to the signature v1,x. It was cut. Do not cut it.',
   )
+  const [, unexplained, more] = sentWords({ ...right, others: [], proved: [], unexplained: ['abc='] }, end)
+  expect(unexplained).toBe(
+    'The response contains the signature abc=. No secret that the sandbox knows and no mistake that it tries produces this signature. Your receiver may use a secret from elsewhere.',
+  )
+  expect(more).not.toContain('Return the signature')
 })
 
 test('a move has a button or a sentence beside its command', () => {

@@ -183,3 +183,20 @@ test('spaces for + signs, also for the first, which HTTP then removes', () => {
     ).toEqual(new Set(['header_changed']))
   }
 })
+
+test('a signature that differs in few characters is miscopied', () => {
+  const [{ bytes, body, id } = { bytes: Buffer.alloc(0), body: '', id: '' }] = draws
+  const { name, before, value } = senders.stripe.send(bytes, id, body)
+  const judged = (text: string) =>
+    judge([[name, before + text]], {
+      body,
+      secrets: [{ of: ownedBy('the test'), secret: senders.stripe.secretOf(bytes) }],
+    })
+  const other = value.startsWith('0') ? '1' : '0'
+  for (const text of [
+    other + value.slice(1),
+    value.slice(0, 30) + value.slice(31),
+    `${value.slice(0, 30)}0${value.slice(30)}`,
+  ])
+    expect(all(judged(text))).toEqual(['signature_miscopied'])
+})
