@@ -14,10 +14,10 @@ const safeMethods = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY']
 
 /**
  * The host and port of a Host header as a browser reads them: in lower case, and 127.1, 0x7f000001 and 2130706433 as
- * 127.0.0.1. Undefined if there is no host.
+ * 127.0.0.1. Undefined if there is no host, or if it is not in ASCII, which HTTP does not allow.
  */
 export function hostAsRead(host: string | undefined): string | undefined {
-  if (host === undefined || !/^(\[[0-9a-f:.]+\]|[^:[\]/\\?#@%\s]+)(?::\d{1,5})?$/i.test(host))
+  if (host === undefined || !/^(\[[0-9a-f:.]+\]|[!"$&-.0-9;<=>A-Z^-~]+)(?::\d{1,5})?$/i.test(host))
     return undefined
   const url = `http://${host}`
   return URL.canParse(url) ? new URL(url).host : undefined

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { searchHint } from '../../server/words/search-hint.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { runHere } from './here.ts'
@@ -51,6 +52,7 @@ test('a list with nothing in it says so, and one with something says nothing els
   expect((await ask('captures', 'dlv_1')).log).toEqual([
     'No captures found.',
     'dlv_1 is the id of a delivery. To find its captures, search for delivery_id:dlv_1',
+    searchHint,
   ])
   for (const list of ['calls', 'deliveries']) {
     const { out, log } = await ask(list)

@@ -265,21 +265,18 @@ test('HTTP/1.0 needs no Host', async () => {
 })
 
 test.each([
-  ['GET /sandbox/a\\b', 'localhost'],
-  ['GET /sandbox/\xff', 'localhost'],
-  ['GET /sandbox/clock', '\xe9.localhost'],
-  ['POST /sandbox/reset', 'localhost:99999'],
-])('%s of %s is refused with its reason: no address is made of them', async (line, host) => {
+  ['GET /sandbox/a\\b', 'localhost', 400, 'request_malformed'],
+  ['GET /sandbox/\xff', 'localhost', 400, 'request_malformed'],
+  ['GET /sandbox/clock', '\xe9.localhost', 421, 'host_refused'],
+  ['POST /sandbox/reset', 'localhost:99999', 421, 'host_refused'],
+])('%s of %s is refused: no address is made of them', async (line, host, status, code) => {
   const sandbox = await startSandbox()
   const answer = await rawExchange(
     portOf(sandbox.url),
     `${line} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
   )
   const [head = '', text = ''] = answer.split('\r\n\r\n')
-  expect(head).toMatch(/^HTTP\/1\.1 400 /)
-  expectRefused(
-    { status: 400, body: JSON.parse(text) },
-    { status: 400, code: 'request_malformed', message: /^The request cannot be read: / },
-  )
+  expect(head.split(' ', 2)).toEqual(['HTTP/1.1', String(status)])
+  expectRefused({ status, body: JSON.parse(text) }, { status, code, message: /./ })
   expect(sandbox.troubles).toEqual([])
 })
