@@ -120,9 +120,9 @@ export function createEndpointStore(database: Database) {
   const select = `SELECT ${selected(fields)} FROM endpoints`
   const one = database.prepare<[string], Stored>(`${select} WHERE name = ?`)
   const page = database.prepare<[number, number], Stored>(`${select} WHERE seq < ? ORDER BY seq DESC LIMIT ?`)
-  const signing = database.prepare<[], Pick<Stored, keyof EndpointSigning>>(
+  const signing = database.prepare<[number], Pick<Stored, keyof EndpointSigning>>(
     `SELECT ${selected('name, scheme, schemeOptions, secret, oldSecrets')} FROM endpoints
-     WHERE secret IS NOT NULL OR scheme_options <> '{}' OR old_secrets <> '[]' ORDER BY seq DESC LIMIT 500`,
+     WHERE secret IS NOT NULL OR scheme_options <> '{}' OR old_secrets <> '[]' ORDER BY seq DESC LIMIT ?`,
   )
   const remove = database.prepare('DELETE FROM endpoints WHERE name = ?')
   /** The cached part of the table. */
@@ -184,8 +184,8 @@ export function createEndpointStore(database: Database) {
       if (whole) moved.clear()
     },
     /** The signing settings of the newest endpoints that may have their own secret. */
-    signing: (): EndpointSigning[] =>
-      signing.all().map((row) => ({
+    signing: (most: number): EndpointSigning[] =>
+      signing.all(most).map((row) => ({
         ...row,
         schemeOptions: storedJson(row.schemeOptions),
         oldSecrets: storedJson(row.oldSecrets),

@@ -58,6 +58,9 @@ interface Judged {
   bodyCut: boolean
 }
 
+/** How many other owners' secrets a capture is tried with at once. An explanation tries the others. */
+const mostAtOnce = 100
+
 /** What is known of a request that was judged before: the number of its capture, and its delivery. */
 interface Recorded {
   seq: number
@@ -175,7 +178,10 @@ export function createJudge(needs: JudgeNeeds) {
       scheme: endpoint.scheme ?? undefined,
       secrets,
       // Without a search, other secrets are only tried if nothing else is known.
-      otherSecrets: searches || secrets.length === 0 ? othersThan(secrets, [ofEndpoint, ...ofHere()]) : [],
+      otherSecrets:
+        searches || secrets.length === 0
+          ? othersThan(secrets, [ofEndpoint, ...ofHere()], searches ? undefined : mostAtOnce)
+          : [],
       ...(searches && {
         sentBody:
           likely !== undefined && likely.eventId === webhookId ? ledger.contentOf(likely).body : undefined,
@@ -193,7 +199,9 @@ export function createJudge(needs: JudgeNeeds) {
       }),
       now: at,
     }
-    const verdict = yield* verifying(recipes, input, depth)
+    const found = yield* verifying(recipes, input, depth)
+    const isLeft = !searches && found.result === 'unknown_secret' && subscriptions.all().length > mostAtOnce
+    const verdict = isLeft ? { ...found, explained: false } : found
     // Several subscriptions may send the same event here. The matching secret identifies the subscription.
     const signer = signerOf(verdict)
     const fitting = candidates.filter((one) => signer === one.subscriptionId)
@@ -203,9 +211,13 @@ export function createJudge(needs: JudgeNeeds) {
   }
 
   /** All known secrets that do not count here. The retired ones of the same owners come first. */
-  function othersThan(secrets: readonly KnownSecret[], here: readonly OwnSecrets[]): KnownSecret[] {
+  function othersThan(
+    secrets: readonly KnownSecret[],
+    here: readonly OwnSecrets[],
+    most: number | undefined,
+  ): KnownSecret[] {
     const counting = new Set(secrets.map(({ secret }) => secret))
-    const all = knownSecrets.all()
+    const all = knownSecrets.all(most)
     // Without a current secret, the others count. A removed secret must not.
     const retired = (owners: readonly OwnSecrets[]) =>
       secrets.length > 0 ? owners.flatMap(({ old }) => old) : []

@@ -22,6 +22,9 @@ export interface OwnSecrets {
   old: readonly KnownSecret[]
 }
 
+/** How many owners an explanation takes into account. Each costs it a signature. */
+const [mostOwners, mostEndpoints] = [20_000, 500]
+
 /** How many subscriptions and credentials are taken for identifiers. */
 const mostIdentified = 3
 
@@ -117,10 +120,13 @@ export function createKnownSecrets(needs: {
     ofSubscription,
     ofEndpoint,
     ofConfig,
-    /** The secrets of all owners. */
-    all: () => ({
-      subscriptions: subscriptions.all().map(ofSubscription),
-      endpoints: endpoints.signing().map(ofEndpoint),
+    /**
+     * The secrets of all owners.
+     * @param most how many subscriptions and endpoints, the newest
+     */
+    all: (most = mostOwners) => ({
+      subscriptions: subscriptions.all().slice(-most).map(ofSubscription),
+      endpoints: endpoints.signing(Math.min(most, mostEndpoints)).map(ofEndpoint),
       configured,
     }),
   }

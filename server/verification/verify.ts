@@ -19,6 +19,7 @@ import { insteadIn } from './instead.ts'
 import { byOlderHeader, shownBy } from './older-header.ts'
 import { withoutScheme, withoutSignature } from './own-header.ts'
 import { headerMap, isAscii, present, recipeShown, schemeHalfShown } from './read.ts'
+import { createBudget } from './search/budget.ts'
 import { explain, explainHeaders, hasReadings } from './search/explain.ts'
 import {
   type Checks,
@@ -117,9 +118,10 @@ export function* verifying(recipes: Recipes, input: VerifyInput, depth: Depth = 
     return failed({ ...told, causes: causes.length > 0 ? causes : faults, tried })
   }
 
-  const found = depth === 'causes' ? undefined : fitting(readings, input, { headers, reading, content })
   const [known] = input.secrets
   const isKnown = input.secrets.length > 0
+  const found =
+    depth === 'causes' && isKnown ? undefined : yield* fitting(readings, input, { headers, reading, content })
   const counts = isKnown || found?.secret.elsewhere !== true
   // Restart with the recipe that verified, so that the whole verdict uses this recipe.
   if (found && counts && found.recipe !== recipe)
@@ -189,17 +191,21 @@ function readingsOf(recipes: Recipes, name: SchemeName, headers: HeaderMap, inpu
   return [{ recipe: recipes[name], presented: present(recipes[name], headers), secrets: [] }]
 }
 
+/** How many secrets are tried without a pause. */
+const atOnce = 20
+
 /**
  * The first secret that verifies the request. Signatures over the re-serialized body take far longer, so they are tried
  * last.
  * @param asBytes whether header values are signed as received bytes
  */
-function fitting(
+function* fitting(
   readings: readonly Reading[],
   input: VerifyInput,
   known: { headers: HeaderMap; reading: Reading; content: Content },
   asBytes = false,
-): (Pick<Reading, 'recipe' | 'presented'> & { secret: KnownSecret }) | undefined {
+): Pausable<(Pick<Reading, 'recipe' | 'presented'> & { secret: KnownSecret }) | undefined> {
+  const purse = input.secrets.length > 0 ? undefined : createBudget(input.body.length).others
   for (const isAnew of [false, true]) {
     for (const reading of readings) {
       const { recipe, presented, secrets } = reading
@@ -207,12 +213,16 @@ function fitting(
       if (signatures.length === 0) continue
       const read = reading === known.reading ? known.content : contentOf(input, known.headers, presented)
       const content = asBytes ? { ...read, asBytes } : read
-      for (const secret of secrets)
+      for (const [at, secret] of secrets.entries()) {
+        if (at % atOnce === atOnce - 1) yield
+        // There may be thousands of other secrets, and the body may be large.
+        if (purse?.takeDigest(input.body.length) === false) break
         if (methods[recipe.method].fits(recipe, secret.secret, signatures, content))
           return { recipe, presented, secret }
+      }
     }
   }
-  return asBytes || isAscii(known.headers) ? undefined : fitting(readings, input, known, true)
+  return asBytes || isAscii(known.headers) ? undefined : yield* fitting(readings, input, known, true)
 }
 
 /** The verdict on a request whose body is incomplete or was not stored. */
