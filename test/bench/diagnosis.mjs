@@ -6,7 +6,7 @@ import { startSearcher } from './processes.mjs'
 import { inFolder } from './work.mjs'
 
 /** What a step of a search may take at most, in ms: other requests wait for it. */
-const limitMs = 20
+const limitMs = 50
 
 const sizes = { '200 B': 200, '1 KB': 1000, '100 KB': 100_000, '1 MB': 1_000_000 }
 const counts = [1, 10, 50]

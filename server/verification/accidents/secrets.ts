@@ -1,6 +1,7 @@
 /** The keys that a sender may have used: valid, mistaken, or of another owner. */
 import { equalInConstantTime, keyBytes } from '../../signing/digest.ts'
 import { keyForms, type Recipe } from '../../signing/recipe.ts'
+import type { SecretOf } from '../../wire.ts'
 import { ownerWords, secretWords } from '../../words/verdict.ts'
 import { causes } from '../causes.ts'
 import type { KnownSecret } from '../input.ts'
@@ -54,14 +55,20 @@ export function* otherKeys(
     const accident: Accident = {
       cause: old ? 'old_secret' : 'other_secret',
       detail: old
-        ? `The request is signed with an old secret of ${ownerWords(of)}, which is no longer valid.`
-        : `The request is signed with ${secretWords(of)}.`,
+        ? `The signature was made with an old secret of ${ownerWords(of)}, which is no longer valid.`
+        : `The signature was made with ${otherWords(of, here)}.`,
       expected,
       received: `${old ? 'an old' : 'the'} secret of ${ownerWords(of)}`,
     }
     yield { ...rightKey(recipe, known), accidents: [accident] }
   }
 }
+
+/** The secret of a second owner of the same kind is named as such. The owner of a given secret is not known. */
+const otherWords = (of: SecretOf, here: readonly KnownSecret[]): string =>
+  of.kind !== 'config' && here.some((one) => one.of.kind === of.kind || one.of.kind === 'given')
+    ? `the secret of another ${of.kind}: ${ownerWords(of)}`
+    : secretWords(of)
 
 /** Only digests use key bytes. Asymmetric keys and passwords derive from the secret's text. */
 const isOfBytes = ({ method }: Recipe) => method === 'hmac' || method === 'message'

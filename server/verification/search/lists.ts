@@ -1,4 +1,5 @@
 /** The lists of changes that a search tries, by kind. */
+import { type Pausable, runAtOnce } from '../../memory/in-slices.ts'
 import { once } from '../../memory/once-for.ts'
 import { bodyTurns, sentBodyTurn } from '../accidents/bodies.ts'
 import { claimTurns } from '../accidents/body-claims.ts'
@@ -65,6 +66,15 @@ const both = (one: Turn, other: Turn): Turn => ({
   },
 })
 
+/** How many rewritings are sorted without a pause. */
+const sortedAtOnce = 200
+
+/** The rewritings of a body by cost, before any of them runs. */
+type SortedBodies = Record<
+  'all' | 'first' | 'other' | 'plain' | 'dear' | 'dearSorted' | 'ends' | 'plainEnds',
+  Turn[]
+>
+
 /**
  * The changes that a search tries, by kind. Each list is created on first use, because most searches end within the
  * first lists.
@@ -100,20 +110,20 @@ export function createLists(facts: Facts, budget: Budget, bodies: MadeBodies, st
   const identified = once(() =>
     identifierKeys(recipe, input.secrets[0], { content, presented, identifiers: input.identifiers }),
   )
-  /** Sorts the rewritings by cost before any of them runs. */
-  const ofBodies = once(() => {
+  function* sortedBodies(): Pausable<SortedBodies> {
     const turns = recipe.method === 'password' ? [] : bodyTurns(input.body, content)
-    const found = {
-      all: [] as Turn[],
-      first: [] as Turn[],
-      other: [] as Turn[],
-      plain: [] as Turn[],
-      dear: [] as Turn[],
-      dearSorted: [] as Turn[],
-      ends: [] as Turn[],
-      plainEnds: [] as Turn[],
+    const found: SortedBodies = {
+      all: [],
+      first: [],
+      other: [],
+      plain: [],
+      dear: [],
+      dearSorted: [],
+      ends: [],
+      plainEnds: [],
     }
-    for (const turn of turns) {
+    for (const [at, turn] of turns.entries()) {
+      if (at % sortedAtOnce === sortedAtOnce - 1) yield
       const time = bodies.timeFor(turn)
       const made = bodyTurn(turn)
       if (time > (turn.isNative ? dearOfNative : most))
@@ -131,7 +141,9 @@ export function createLists(facts: Facts, budget: Budget, bodies: MadeBodies, st
     }
     found.all.push(...sentBodyTurn(input.body, input.sentBody).map(bodyTurn))
     return found
-  })
+  }
+  let sorted: SortedBodies | undefined
+  const ofBodies = () => (sorted ??= runAtOnce(sortedBodies()))
   const frames = once(() => [
     ...frameTurns(recipe),
     ...formTurns(recipe, content),
@@ -210,6 +222,10 @@ export function createLists(facts: Facts, budget: Budget, bodies: MadeBodies, st
     return made
   }
   return {
+    /** Sorts the thousands of rewritings of a body, with pauses. Otherwise their first use does it at once. */
+    *prepare(): Pausable<void> {
+      sorted ??= yield* sortedBodies()
+    },
     all: (name: ListName): readonly Turn[] => listOf(name).all,
     ofRank: (name: ListName, rank: Rank): readonly Turn[] => listOf(name)[rank],
   }

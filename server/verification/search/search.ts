@@ -207,6 +207,7 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<AccidentFa
     *changed(): Pausable<Proof | undefined> {
       budget.take(timeOf(counting, bodies.forms.counts()))
       if ((yield* tryAlone(0, ['versions', 'keys'])) || (yield* tryOthers())) return best
+      yield* lists.prepare()
       // Cheap mistakes come first, so that a large body's budget covers all common mistakes.
       if ((yield* tryAlone(0)) || (yield* tryAlone(1, ['firstBodies']))) return best
       if (!best && (yield* tryLikelyPairs(likelyEnds))) return best
