@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { FailureCode } from '../../server/failures.ts'
 import { realOutside } from '../../server/outside.ts'
 import { portOf, rawExchange } from '../helpers/raw.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
@@ -264,7 +265,7 @@ test('HTTP/1.0 needs no Host', async () => {
   expect(answer).toContain('{"clock":{')
 })
 
-test.each([
+test.each<[line: string, host: string, status: number, code: FailureCode]>([
   ['GET /sandbox/a\\b', 'localhost', 400, 'request_malformed'],
   ['GET /sandbox/\xff', 'localhost', 400, 'request_malformed'],
   ['GET /sandbox/clock', '\xe9.localhost', 421, 'host_refused'],
