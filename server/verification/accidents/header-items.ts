@@ -5,7 +5,7 @@ import { isTemplated, type Recipe } from '../../signing/recipe.ts'
 import type { Reading } from '../facts.ts'
 import type { Accident } from '../search/accident.ts'
 import { digests, otherDigest } from './digests.ts'
-import { clip } from './header-texts.ts'
+import { clip, longestHeader } from './header-texts.ts'
 
 /** A value that may be a signature, and the name before it. */
 interface Item {
@@ -31,11 +31,11 @@ const itemPattern = new RegExp(
   `(?<=^|[\\s,;&|("'[{])(?:([A-Za-z][\\w-]{0,15})(\\s*[=,:]\\s*|\\s+))?(${digestText})(?=$|[\\s,;&|)"'\\]}])`,
   'gi',
 )
-/** The maximum number of characters and of items that are examined. */
-const [longest, most] = [20_000, 8]
+/** The maximum number of items that are examined. */
+const most = 8
 
 const itemsIn = (raw: string): Item[] =>
-  [...raw.slice(0, longest).matchAll(itemPattern)]
+  [...raw.slice(0, longestHeader).matchAll(itemPattern)]
     .slice(0, most)
     .map(([, name = '', sign = '', value = '']) => ({ name, sign, value }))
 

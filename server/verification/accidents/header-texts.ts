@@ -14,6 +14,9 @@ export interface Rewritten {
 /** What a change says, how to undo it, and the fix. The function returns the text unchanged if it does not apply. */
 type Row = readonly [said: string, undo: (raw: string) => string, fix?: string | undefined]
 
+/** The maximum number of characters that are examined. No sender writes a longer signature header by mistake. */
+export const longestHeader = 20_000
+
 export const clip = (text: string) => (text.length > 300 ? `${text.slice(0, 300)}…` : text)
 
 /** Matches text as a regular expression. */
@@ -139,6 +142,7 @@ function rowsOf(recipe: Recipe, header: string): readonly Row[] {
 
 /** The possible changes to a signature header, with its value before the change. */
 export function rewritten(recipe: Recipe, raw: string): Rewritten[] {
+  if (raw.length > longestHeader) return []
   const header = compiled(recipe).signatureHeader ?? ''
   const seen = new Set([raw])
   const found: Rewritten[] = []
