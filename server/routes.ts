@@ -185,13 +185,14 @@ export function createRoutes(ground: Ground, stores: Stores, rooms: Rooms): Cont
     ...faultRoutes({ writer, subscriptions, rules, rulebook }),
     ...subscriptionRoutes({ config, key, writer, recipes, subscriptions, service, shake }),
     ...endpointRoutes({ clock, writer, recipes, endpoints, baseUrl, ownOrigins }),
-    ...captureRoutes({ captures, exchanges, recipes, search, explainer, inTurn }),
+    ...captureRoutes({ captures, exchanges, recipes, search, explainer, inTurn, outside }),
     ...keepRoutes({ captures, writer, search, counters, explainer }),
     ...exportRoutes({
       config,
       version,
       counters,
       writer,
+      outside,
       ids,
       search,
       captures,
@@ -244,7 +245,7 @@ export function createRoutes(ground: Ground, stores: Stores, rooms: Rooms): Cont
       keepSession: sessions.keepSession,
     }),
   ].map(withShortIds)
-  const documented = { operations, routes, version, baseUrl }
+  const documented = { operations, routes, version, outside, baseUrl }
   routes.push(...docsRoutes({ ...documented, key }), ...openapiRoutes(documented))
   return routes
 }

@@ -15,6 +15,7 @@ import type { SubscriptionRecord } from '../subscriptions/record.ts'
 import type { SubscriptionStore } from '../subscriptions/store.ts'
 import { type KnownSecret, signerOf } from '../verification/input.ts'
 import { webhookIdIn } from '../verification/read.ts'
+import { digestCost } from '../verification/search/budget.ts'
 import { type Depth, notChecked, verifying } from '../verification/verify.ts'
 import { headerOf } from '../wire/header-pairs.ts'
 import type { HeaderPair, Verdict } from '../wire.ts'
@@ -60,6 +61,11 @@ interface Judged {
 
 /** How many other owners' secrets a capture is tried with at once. An explanation tries the others. */
 const mostAtOnce = 100
+
+/** From this size in bytes, reading a body takes as long as a slice. */
+const large = 100_000
+/** The most work with secrets that nobody pauses for, in microseconds. */
+const mostWorkAtOnce = 5000
 
 /** What is known of a request that was judged before: the number of its capture, and its delivery. */
 interface Recorded {
@@ -118,7 +124,10 @@ export function createJudge(needs: JudgeNeeds) {
    * The subscription of the delivery, even if its URL has changed since, and then all others that lead to an endpoint. The
    * search tries most mistakes with the first secrets only.
    */
-  function subscriptionsAt(endpoint: string, delivery: DeliveryRecord | undefined): SubscriptionRecord[] {
+  function subscriptionsAt(
+    endpoint: string,
+    delivery: DeliveryRecord | undefined,
+  ): readonly SubscriptionRecord[] {
     const here = leadingTo(endpoint)
     const isSender = ({ id }: SubscriptionRecord) => id === delivery?.subscriptionId
     const sender = here.find(isSender) ?? (delivery && subscriptions.find(delivery.subscriptionId))
@@ -234,6 +243,13 @@ export function createJudge(needs: JudgeNeeds) {
 
   return {
     now,
+    /** Whether {@link judge} may keep other requests waiting: for a large body, or many secrets that count. */
+    takesLong: (endpoint: EndpointRecord, { body }: Judged): boolean =>
+      body !== null &&
+      (body.length >= large || digestCost(body.length) * leadingTo(endpoint.name).length > mostWorkAtOnce),
+    /** As {@link judge}, with pauses. */
+    judging: (endpoint: EndpointRecord, request: Judged): Pausable<Judgement> =>
+      judging(endpoint, request, 'quick'),
     /** Decides at once whether the signature matches. {@link explain} finds the reason later. */
     judge: (endpoint: EndpointRecord, request: Judged): Judgement =>
       runAtOnce(judging(endpoint, request, 'quick')),

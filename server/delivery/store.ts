@@ -3,6 +3,7 @@ import { storedJson } from '../database/columns.ts'
 import { createList, limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import type { SearchSource } from '../database/search.ts'
+import { eachOf } from '../database/seeks.ts'
 import { createWordIndex, type WordIndex } from '../database/word-index.ts'
 import type { DeliveryReason, DeliveryState, HeaderPair } from '../wire.ts'
 import { deliveryFilters } from './filters.ts'
@@ -99,6 +100,12 @@ export function createDeliveryStore(
     )
     .pluck()
   const open = select(`WHERE subscription_id = ? AND finished_at IS NULL ORDER BY seq ${limited}`)
+  const openLanes = database
+    .prepare<[], string>(
+      `SELECT value FROM (${eachOf('(SELECT subscription_id FROM deliveries WHERE finished_at IS NULL)', 'subscription_id')})
+       LEFT JOIN subscriptions ON subscriptions.id = value ORDER BY subscriptions.seq`,
+    )
+    .pluck()
   const cancelOpen = database.prepare(
     `UPDATE deliveries SET state = 'cancelled', reason = ?, next_attempt_at = NULL, last_signed_at = NULL, finished_at = ?
      WHERE subscription_id = ? AND finished_at IS NULL`,
@@ -212,6 +219,8 @@ export function createDeliveryStore(
     /** When a subscription's lane has work, or null. */
     nextDue: (subscriptionId: string, ordered: boolean): number | null =>
       (ordered ? oldest : soonest).get(subscriptionId) ?? null,
+    /** The subscriptions that have unfinished deliveries, in order of creation. */
+    openLanes: (): string[] => openLanes.all(),
     /** Unfinished deliveries, oldest first. */
     openOf: (subscriptionId: string, limit: number): DeliveryRecord[] =>
       open.all(subscriptionId, limit).map(fromValues),

@@ -19,7 +19,10 @@ export interface Imported {
   exchanges: number
 }
 
-/** Imports exported captures: all of them, or none if the database refuses. */
+/**
+ * Imports exported captures, a slice of time in each transaction. If the database refuses some, the earlier ones remain, and
+ * importing again continues.
+ */
 export function createImporter(needs: {
   writer: Writer
   ids: Ids
@@ -73,21 +76,19 @@ export function createImporter(needs: {
     return { as: record.id }
   }
 
-  return (lines: readonly ImportedLine[]): Promise<Imported> =>
-    writer.write((tx) => {
-      const done: Imported = { imported: 0, skipped: 0, renamed: [], exchanges: 0 }
-      for (const line of lines) {
-        const came = put(tx, line)
-        if ('merged' in came) {
-          done.skipped++
-          done.exchanges += came.merged
-          continue
-        }
+  return async (lines: readonly ImportedLine[]): Promise<Imported> => {
+    const done: Imported = { imported: 0, skipped: 0, renamed: [], exchanges: 0 }
+    const came = await writer.writeEach(lines, (tx, line) => ({ id: line.id, ...put(tx, line) }))
+    for (const one of came)
+      if ('merged' in one) {
+        done.skipped++
+        done.exchanges += one.merged
+      } else {
         done.imported++
-        if (came.as !== line.id) done.renamed.push({ id: line.id, as: came.as })
+        if (one.as !== one.id) done.renamed.push({ id: one.id, as: one.as })
       }
-      return done
-    })
+    return done
+  }
 }
 
 /** The fields that {@link isSame} compares, as text. */
