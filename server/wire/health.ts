@@ -38,13 +38,10 @@ export const health = named(
         description: 'The time limit of an attempt, unless the subscription sets its own; 0 waits forever',
       }),
     }),
-    problem: z
-      .object({ code: z.string(), message: z.string(), fix: z.string() })
-      .nullable()
-      .meta({
-        description:
-          'Why the status is failing: `storage`, in the words of its refusals, or `descriptors`; null while ok',
-      }),
+    problem: z.object({ code: z.string(), message: z.string(), fix: z.string() }).nullable().meta({
+      description:
+        'Why the status is failing: `storage`, in the words of its refusals, or `descriptors`; null while ok',
+    }),
   }),
 )
 
