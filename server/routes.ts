@@ -40,6 +40,7 @@ import { faultRoutes } from './delivery/rules/rule-routes.ts'
 import type { Rulebook } from './delivery/rules/rulebook.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { codeRoutes } from './handlers/routes.ts'
+import type { Shortages } from './http/descriptors.ts'
 import { platformPrefix } from './http/prefix.ts'
 import type { Bus } from './live/bus.ts'
 import { loadRoutes } from './load/routes.ts'
@@ -81,6 +82,7 @@ interface Ground {
   search: Search
   /** The delays of the event loop since the start. */
   eventLoop: ReturnType<typeof watchEventLoop>
+  shortages: Shortages
   recipes: Recipes
   key: Key
   seed(): number
@@ -165,7 +167,14 @@ export function createRoutes(ground: Ground, stores: Stores, rooms: Rooms): Cont
   }
   const withShortIds = createShortIds(database, { subscriptions: subscriptions.all })
   const routes: ControlRoute[] = [
-    ...healthRoutes({ ...health, search, eventLoop: ground.eventLoop, file: config.data, platformUrl }),
+    ...healthRoutes({
+      ...health,
+      search,
+      eventLoop: ground.eventLoop,
+      shortages: ground.shortages,
+      file: config.data,
+      platformUrl,
+    }),
     ...configRoutes({ config, origins: ground.origins }),
     ...eventRoutes({ events, trigger, search }),
     ...deliveryRoutes({

@@ -57,6 +57,8 @@ interface Judged {
   query: string
   body: Buffer | null
   bodyCut: boolean
+  /** The URL of a request that another program received. */
+  url?: string | undefined
 }
 
 /** How many other owners' secrets a capture is tried with at once. An explanation tries the others. */
@@ -71,6 +73,8 @@ const mostWorkAtOnce = 5000
 interface Recorded {
   seq: number
   deliveryId: string | null
+  /** When the request was sent, if another program received it. */
+  at?: number | undefined
 }
 
 /** The URL of a request, as its sender knew it. */
@@ -83,7 +87,7 @@ export function requestedUrl({ headers, path, query }: Pick<Judged, 'headers' | 
  * The URL as the delivery spells it, if both lead to the same endpoint. A scheme that signs the URL signs this spelling.
  */
 function addressKnown(request: Judged, delivery: DeliveryRecord | undefined): string {
-  const requested = requestedUrl(request)
+  const requested = request.url ?? requestedUrl(request)
   const isSame = delivery !== undefined && withoutLogin(delivery.url) === withoutLogin(requested)
   return isSame ? delivery.url : requested
 }
@@ -255,7 +259,7 @@ export function createJudge(needs: JudgeNeeds) {
       runAtOnce(judging(endpoint, request, 'quick')),
     /** The verdict with its causes, for a request judged before. The search gives other work its turns. */
     explain: async (endpoint: EndpointRecord, request: Judged, recorded?: Recorded): Promise<Verdict> => {
-      const work = judging(endpoint, request, recorded ? 'causes' : 'full', recorded)
+      const work = judging(endpoint, request, recorded ? 'causes' : 'full', recorded, recorded?.at)
       return (await runInSlices(work, sliceMs, outside.elapsed)).verdict
     },
     /** Decides quickly on a request that was recorded elsewhere, by the time when it was sent. */

@@ -8,7 +8,7 @@ export const health = named(
   z.object({
     status: z.enum(['ok', 'failing']).meta({
       description:
-        '`failing` while the database cannot be written; requests that change something are then refused',
+        '`failing` while the database cannot be written, which refuses requests that change something, or while no file descriptor is free, which closes new connections',
     }),
     version: z.string(),
     seed: z.int(),
@@ -28,16 +28,20 @@ export const health = named(
         'How long requests waited for other work of this process: the median, the 99th percentile and the longest wait, since the wall-clock time `since`',
     }),
     index_lag: indexLag,
+    descriptor_shortages: z.object({ count: z.int(), last_at: time.nullable() }).meta({
+      description:
+        'How often a connection found no free file descriptor since the start, and when last, by the wall clock. Deliveries wait for a descriptor',
+    }),
     delivery: z.object({
       success: z.array(z.int()).meta({ description: 'The statuses that count as delivered' }),
       timeout_ms: z.int().meta({
         description: 'The time limit of an attempt, unless the subscription sets its own; 0 waits forever',
       }),
     }),
-    problem: z
-      .object({ code: z.string(), message: z.string(), fix: z.string() })
-      .nullable()
-      .meta({ description: 'Why the status is failing, in the words of its refusals; null while ok' }),
+    problem: z.object({ code: z.string(), message: z.string(), fix: z.string() }).nullable().meta({
+      description:
+        'Why the status is failing: `storage`, in the words of its refusals, or `descriptors`; null while ok',
+    }),
   }),
 )
 

@@ -6,9 +6,10 @@ import { captureRow, deliveryRow } from './samples.ts'
 async function startSession(
   served = '',
   answer: (path: string) => Promise<object | null> = async () => null,
+  query = '',
 ) {
   const sockets: { close?(): void; onopen?(): void; onmessage?(message: { data: string }): void }[] = []
-  vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))
+  vi.stubGlobal('location', new URL(`http://127.0.0.1:4400/${query}`))
   vi.stubGlobal('addEventListener', () => {})
   vi.stubGlobal('document', { hidden: false })
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw))
@@ -110,6 +111,18 @@ test('a list embedded in the page needs no request, and live frames continue fro
   const { reload } = await import('../../ui/stream/stream.ts')
   await reload()
   expect(session.asked).toEqual(Object.keys(answers).filter((path) => path.includes('limit')))
+})
+
+test('a search that the index was not ready for is repeated, though nothing happens', async () => {
+  const lags = [7]
+  const session = await startSession(
+    '',
+    async (path) =>
+      path.startsWith('/sandbox/captures') ? { captures: [], next: null, index_lag: lags.pop() } : null,
+    '?kind=captures&q=word',
+  )
+  const asks = () => session.asked.filter((path) => path.startsWith('/sandbox/captures?'))
+  await vi.waitFor(() => expect(asks()).toHaveLength(2), 5000)
 })
 
 test('a list not embedded in the page is requested', async () => {

@@ -24,7 +24,17 @@ import { readSimulator, takeRun, takeTraffic } from '../simulator/simulator.ts'
 import { isSandboxAsked, totalOf } from '../stream/asked.ts'
 import { lookAt } from '../stream/looking.ts'
 import { hidden, total } from '../stream/span.ts'
-import { drop, listsRead, loadProblem, readAgain, refresh, reload, take } from '../stream/stream.ts'
+import {
+  drop,
+  listsRead,
+  loadProblem,
+  readAgain,
+  refresh,
+  reload,
+  searchLag,
+  take,
+  version,
+} from '../stream/stream.ts'
 import { noteAttempts } from '../stream/under-way.ts'
 
 const searchAgain = throttle(1000, refresh)
@@ -193,6 +203,11 @@ export async function start(): Promise<void> {
     if (query === asked) return
     query = asked
     void reload()
+  })
+  effect(() => {
+    version.value
+    // No frame says that the search index has caught up.
+    if (searchLag.value > 0) searchAgain()
   })
   await Promise.all([known, listsRead()])
 }

@@ -88,7 +88,10 @@ export function createHarReader(needs: {
     const body = bodyOf(one, headers, lose)
     const judged = judge.judgeThen(
       endpoints.find(name) ?? newEndpoint(name, { seq: 0, createdAt: at }),
-      { headers, method: request.method, path, query: escaped(query), body, bodyCut: false },
+      {
+        ...{ headers, method: request.method, path, query: escaped(query), body, bodyCut: false },
+        url: request.url.replace(/#.*/s, ''),
+      },
       at,
     )
     const { verdict } = judged

@@ -4,6 +4,7 @@ import type { Transaction, Writer } from '../../database/writer.ts'
 import type { CaptureRow, Exchange } from '../../wire.ts'
 import { toIso } from '../../words/time.ts'
 import type { ExchangeRecord, ExchangeStore } from '../exchanges/store.ts'
+import type { Explainer } from '../explainer.ts'
 import { type CaptureRecord, toldReply } from '../record.ts'
 import type { CaptureStore } from '../store.ts'
 import { type ImportedLine, importedExchange, importedRecord, importedReply } from './import.ts'
@@ -28,8 +29,9 @@ export function createImporter(needs: {
   ids: Ids
   captures: CaptureStore
   exchanges: ExchangeStore
+  explainer: Pick<Explainer, 'wake'>
 }) {
-  const { writer, ids, captures, exchanges } = needs
+  const { writer, ids, captures, exchanges, explainer } = needs
 
   function putExchange(tx: Transaction, exchange: Omit<ExchangeRecord, 'seq'>) {
     const isTaken = exchanges.has(exchange.id)
@@ -73,6 +75,7 @@ export function createImporter(needs: {
     for (const told of line.exchanges)
       putExchange(tx, { ...importedExchange(told, line), captureSeq: record.seq })
     tx.announce('capture', tell, record.seq)
+    if (!record.verdict.explained) tx.afterCommit(explainer.wake)
     return { as: record.id }
   }
 
