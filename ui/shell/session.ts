@@ -117,8 +117,7 @@ function takeClock(told: Clock): void {
   takeTold(() => setClock(told, at))
 }
 
-const readShort = () =>
-  Promise.all([readHealth(), readSettings(), readErrors(), readFaults(), readSimulator()])
+const readShort = () => Promise.all([readSettings(), readErrors(), readFaults(), readSimulator()])
 
 function takeIn(fresh: readonly Entry[], attempts: readonly AttemptRow[]): void {
   noteAttempts(attempts)
@@ -142,7 +141,7 @@ function toEntry(frame: Extract<Frame, { kind: 'event' | 'delivery' | 'call' }>)
 }
 
 async function startOver(readStream: () => Promise<void>): Promise<void> {
-  await Promise.all([readShort(), readStream()])
+  await Promise.all([readHealth(), readShort(), readStream()])
   touched.value++
 }
 
@@ -153,12 +152,19 @@ function startEmpty(): Promise<void> {
   return startOver(reload)
 }
 
+/** Whether the socket was connected before. */
+let wasGreeted = false
+
 /** After a reconnection, another sandbox or other settings may respond. */
 async function greet(): Promise<void> {
   // The list loads first, because the sandbox handles requests in order.
   await listsRead()
+  const isFirst = !wasGreeted && health.value !== null && loadProblem.value === null
+  wasGreeted = true
+  // The page came with everything else.
+  if (isFirst) return void (await readShort())
   const seed = health.value?.seed
-  await readShort()
+  await Promise.all([readHealth(), readShort()])
   if (seed !== undefined && health.value?.seed !== seed) await startOver(reload)
   else if (loadProblem.value !== null) await readAgain()
   // Reloads what failed to load while the sandbox was unavailable.
