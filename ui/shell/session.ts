@@ -9,7 +9,7 @@ import { createPace, throttle } from '../kit/pace.ts'
 import { setClock } from '../live/clock.ts'
 import { type Entry, entryOf } from '../live/entries.ts'
 import { frameListeners } from '../live/frames.ts'
-import { health, readHealth, recount } from '../live/health.ts'
+import { failing, health, readHealth, recount } from '../live/health.ts'
 import { createLive } from '../live/live.ts'
 import { getHealth } from '../live/routes.ts'
 import { servedAt } from '../live/served.ts'
@@ -24,7 +24,16 @@ import { readSimulator, takeRun, takeTraffic } from '../simulator/simulator.ts'
 import { isSandboxAsked, totalOf } from '../stream/asked.ts'
 import { lookAt } from '../stream/looking.ts'
 import { hidden, total } from '../stream/span.ts'
-import { drop, listsRead, loadProblem, readAgain, refresh, reload, take } from '../stream/stream.ts'
+import {
+  drop,
+  following,
+  listsRead,
+  loadProblem,
+  readAgain,
+  refresh,
+  reload,
+  take,
+} from '../stream/stream.ts'
 import { noteAttempts } from '../stream/under-way.ts'
 
 const searchAgain = throttle(1000, refresh)
@@ -192,6 +201,13 @@ export async function start(): Promise<void> {
   effect(() => {
     // The sandbox still counts records whose deletion can be undone.
     total.value = hidden.value.length > 0 ? null : totalOf(question.value, health.value)
+  })
+  let failedBefore = 0
+  effect(() => {
+    // A delivery that is resolved by a later one does not change itself.
+    const isFewer = failing.value < failedBefore
+    failedBefore = failing.value
+    if (isFewer && question.peek().kind === 'failed' && following.peek()) void reload()
   })
   let query = ''
   effect(() => {
