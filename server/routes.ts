@@ -153,7 +153,21 @@ export function createRoutes(ground: Ground, stores: Stores, rooms: Rooms): Cont
   })
   const inTurn = createOneAtATime()
   const platformUrl = () => baseUrl() + platformPrefix
-  const health = { config, database, writer, counts, clock, outside, bus, version, pid, seed, key, stop }
+  const health = {
+    config,
+    database,
+    writer,
+    counts,
+    deliveries,
+    clock,
+    outside,
+    bus,
+    version,
+    pid,
+    seed,
+    key,
+    stop,
+  }
   const replaying = {
     config,
     clock,

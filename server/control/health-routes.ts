@@ -8,6 +8,7 @@ import type { Counted, Counts } from '../database/counts.ts'
 import type { Database } from '../database/open.ts'
 import type { Search } from '../database/search.ts'
 import type { Writer } from '../database/writer.ts'
+import type { DeliveryStore } from '../delivery/store.ts'
 import type { Shortage } from '../failures.ts'
 import type { Shortages } from '../http/descriptors.ts'
 import type { Bus } from '../live/bus.ts'
@@ -29,6 +30,7 @@ export function healthRoutes(needs: {
   search: Pick<Search, 'lag'>
   eventLoop: Pick<ReturnType<typeof watchEventLoop>, 'read'>
   shortages: Pick<Shortages, 'read' | 'now'>
+  deliveries: Pick<DeliveryStore, 'failing'>
   seed(): number
   platformUrl(): string
   /** Credentials that the emulated API accepts. */
@@ -66,6 +68,7 @@ export function healthRoutes(needs: {
           database_bytes: pragma('page_count') * pragma('page_size'),
           counts: ofEach(counts.of),
           gone: ofEach(counts.lost),
+          failing: needs.deliveries.failing(),
           seq: bus.newest(),
           platform: { base_url: needs.platformUrl(), ...needs.key },
           event_loop: { ...needs.eventLoop.read(), since },

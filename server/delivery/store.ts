@@ -5,8 +5,14 @@ import type { Database } from '../database/open.ts'
 import type { SearchSource } from '../database/search.ts'
 import { eachOf } from '../database/seeks.ts'
 import { createWordIndex, type WordIndex } from '../database/word-index.ts'
-import type { DeliveryReason, DeliveryState, HeaderPair } from '../wire.ts'
-import { deliveryFilters } from './filters.ts'
+import {
+  type DeliveryReason,
+  type DeliveryState,
+  type FailingState,
+  failingStates,
+  type HeaderPair,
+} from '../wire.ts'
+import { deliveryFilters, failingCounts } from './filters.ts'
 import {
   columns,
   type DeliveryRecord,
@@ -133,6 +139,7 @@ export function createDeliveryStore(
      ORDER BY seq DESC LIMIT 1`,
     )
     .raw()
+  const failing = database.prepare<[], number>(failingCounts).pluck()
   const edits = database.prepare<[string], { body: Buffer | null; headers: string | null }>(
     'SELECT body, headers FROM deliveries WHERE id = ?',
   )
@@ -164,6 +171,12 @@ export function createDeliveryStore(
   const records = createList({ ...list, toRow: fromRow })
 
   return {
+    /** The number of failing deliveries of each state, as far as they are counted. */
+    failing(): Record<FailingState, number> {
+      const numbers = failing.all()
+      const of = (state: FailingState) => numbers[failingStates.indexOf(state)] ?? 0
+      return { failed: of('failed'), retrying: of('retrying'), wrongly_accepted: of('wrongly_accepted') }
+    },
     insert(record: DeliveryRecord, { body, headers }: DeliveryEdits = { body: null, headers: null }) {
       insert.run(
         record.seq,

@@ -1,8 +1,10 @@
 /** The JSON of the health of the sandbox. */
 import { z } from 'zod'
+import { mostFailing } from './deliveries.ts'
 import { indexLag, named, time } from './parts.ts'
 
 const counts = z.object({ events: z.int(), deliveries: z.int(), captures: z.int(), calls: z.int() })
+const failing = z.int().max(mostFailing)
 export const health = named(
   'Health',
   z.object({
@@ -20,6 +22,9 @@ export const health = named(
     counts,
     gone: counts.meta({
       description: 'How many records of each kind were deleted since the start',
+    }),
+    failing: z.object({ failed: failing, retrying: failing, wrongly_accepted: failing }).meta({
+      description: `The number of deliveries that are failing, at most ${mostFailing} of each state: those that \`state=failing\` lists. A later delivery of the same event to the same subscription that succeeds resolves one`,
     }),
     seq: z.int().meta({ description: 'The newest sequence number' }),
     platform: z.object({ base_url: z.string(), identity: z.string(), authorization: z.string() }),
