@@ -78,7 +78,8 @@ const withSigns = (recipe: Recipe, template: Template): Recipe => ({
 function keyChanges({ recipe, secret }: Kit): Change[] {
   const known = { of: { kind: 'given' as const, id: null }, secret }
   return mistakenKeys(recipe, [known]).flatMap(({ accidents: [accident], rank, ...used }): Change[] => {
-    if (!accident) return []
+    // Each change is a request to the receiver, so rare mistakes are left out.
+    if (!accident || rank === 2) return []
     const change = { code: accident.cause, detail: accident.received ?? '', rank }
     if (recipe.method !== 'hmac' && recipe.method !== 'message') return [{ ...change, secret: used.secret }]
     if (!used.bytes) return []

@@ -5,16 +5,15 @@ import { ownerWords, secretWords } from '../../words/verdict.ts'
 import { causes } from '../causes.ts'
 import type { KnownSecret } from '../input.ts'
 import type { Accident, KeyTurn } from '../search/accident.ts'
+import { type Placeholder, placeholdersOf } from './placeholders.ts'
 import { type Mistake, mistakes } from './secret-mistakes.ts'
-
-/** How languages print an unset variable. */
-export const missing = ['', 'undefined', 'null', 'None', 'nil']
+import { textMistakes } from './secret-texts.ts'
 
 /** The mistake that turns one text into the other; undefined if unknown. */
 export const mistakeWith = (secret: string, used: string): Pick<Mistake, 'cause' | 'said'> | undefined =>
   equalInConstantTime(secret, used)
     ? undefined
-    : mistakes.find(({ text }) => text !== undefined && equalInConstantTime(text(secret), used))
+    : textMistakes.find(({ text }) => equalInConstantTime(text(secret), used))
 
 /** Mistakes about the form of the key. Only the correct form fixes them. */
 const ofForm: ReadonlySet<string> = new Set([
@@ -97,8 +96,12 @@ function mistakenKey(recipe: Recipe, known: KnownSecret, mistake: Mistake): KeyT
 
 /** The mistaken keys of the valid secrets. */
 export function mistakenKeys(recipe: Recipe, secrets: readonly KnownSecret[]): KeyTurn[] {
-  const turns = rightKeys(recipe, secrets).flatMap((right) => {
-    const seen = new Set([madeOf(recipe, right)])
+  const rights = rightKeys(recipe, secrets)
+  const placeholders = isOfBytes(recipe) ? placeholderKeys(recipe, secrets) : []
+  // Base64 decoders stop at the = of NAME=secret, so that line can give the key of the name alone.
+  const words = placeholders.map((turn) => madeOf(recipe, turn))
+  const turns = rights.flatMap((right) => {
+    const seen = new Set([madeOf(recipe, right), ...words])
     return mistakes.flatMap((mistake): KeyTurn[] => {
       const turn = mistakenKey(recipe, right.known, mistake)
       const made = turn && madeOf(recipe, turn)
@@ -107,9 +110,7 @@ export function mistakenKeys(recipe: Recipe, secrets: readonly KnownSecret[]): K
       return [turn]
     })
   })
-  return isOfBytes(recipe)
-    ? [...turns, ...missing.map((word) => missingKey(recipe, word, secrets[0]))]
-    : turns
+  return [...turns, ...placeholders]
 }
 
 /** Likely mistakes, applied to another owner's secret. */
@@ -126,19 +127,42 @@ export const keyMistakes = (recipe: Recipe) =>
       },
     }))
 
-function missingKey(recipe: Recipe, word: string, known: KnownSecret | undefined): KeyTurn {
-  const said = word === '' ? 'an empty key' : `the word "${word}" as the key`
+/** The keys of a sender that has a placeholder for the secret: as text, and decoded if the scheme decodes. */
+function placeholderKeys(recipe: Recipe, [known]: readonly KnownSecret[]): KeyTurn[] {
+  const seen = new Set<string>()
+  return placeholdersOf(recipe.scheme).flatMap((one) =>
+    keysOfPlaceholder(recipe, one).flatMap((bytes): KeyTurn[] => {
+      const made = bytes.toString('latin1')
+      if (seen.has(made)) return []
+      seen.add(made)
+      return [placeholderKey(recipe, one, bytes, known)]
+    }),
+  )
+}
+
+const keysOfPlaceholder = ({ key }: Recipe, { word }: Placeholder): Buffer[] =>
+  key === 'text'
+    ? [Buffer.from(word)]
+    : [Buffer.from(word), Buffer.from(word.replace(/^whsec_/, ''), 'base64')]
+
+function placeholderKey(
+  recipe: Recipe,
+  { rank, word, said }: Placeholder,
+  bytes: Buffer,
+  known: KnownSecret | undefined,
+): KeyTurn {
+  const used = word === '' ? said : `${said} as the key`
   return {
-    rank: 1,
+    rank,
     known: known ?? { of: { kind: 'given', id: null }, secret: word },
     secret: word,
-    bytes: Buffer.from(word),
+    bytes,
     accidents: [
       {
         cause: 'secret_missing',
-        detail: `The request is signed with ${said}: the sender lacks the secret.`,
+        detail: `The request is signed with ${used}: the sender lacks the secret.`,
         expected: keyForms[recipe.key],
-        received: said,
+        received: used,
       },
     ],
   }

@@ -90,7 +90,10 @@ export function createLists(facts: Facts, budget: Budget, bodies: MadeBodies, st
     },
   })
 
-  const mistaken = once(() => mistakenKeys(recipe, input.secrets.slice(0, leading)))
+  // A wrong password is compared as text, which finds its mistake without a search.
+  const mistaken = once(() =>
+    recipe.method === 'password' ? [] : mistakenKeys(recipe, input.secrets.slice(0, leading)),
+  )
   const strangers = once(() =>
     otherKeys(recipe, input.secrets, input.otherSecrets).map((key) => ({ key, ...keyTurn(key) })),
   )

@@ -159,8 +159,8 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<AccidentFa
       if (tryAlone(1, besides) || tryAlone(1, ['dearBodies']) || tryAlone(0, ['dearSchemes']) || best)
         return best
       if (recipe.method === 'password') return best
-      if (tryMilliseconds() || tryLikelyPairs(likelyPairs) || tryAlone(2, ['bodies'])) return best
-      if (tryPairs(pairs, 0) || tryAlone(2, besides) || tryAlone(2, lasts) || best) return best
+      if (tryMilliseconds() || tryLikelyPairs(likelyPairs) || tryAlone(2, ['bodies', 'keys'])) return best
+      if (tryPairs(pairs, 0) || tryAlone(2, besides.filter((name) => name !== 'keys')) || tryAlone(2, lasts) || best) return best
       if (tryPairs(rarePairs, 0)) return best
       const all = [...pairs, ...rarePairs]
       if (!tryPairs(all, 1)) tryPairs(all, 2)
