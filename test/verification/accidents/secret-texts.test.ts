@@ -145,7 +145,7 @@ test.each(['v1,', 'sk_test_', 'Bearer '])(
   (label) => {
     const [secret = ''] = texts
     expect(first(standard(Buffer.from(label + secret, 'base64'), secret))).toMatch(
-        /^secret_(?:miscopied|prefix_kept)$/,
-      )
+      /^secret_(?:miscopied|prefix_kept)$/,
+    )
   },
 )
