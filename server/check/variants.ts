@@ -77,8 +77,11 @@ const withSigns = (recipe: Recipe, template: Template): Recipe => ({
 /** The key as another key than the scheme's rules make of the secret. */
 function keyChanges({ recipe, secret }: Kit): Change[] {
   const known = { of: { kind: 'given' as const, id: null }, secret }
-  return mistakenKeys(recipe, [known]).flatMap(({ accidents: [accident], rank, ...used }): Change[] => {
-    if (!accident) return []
+  return mistakenKeys(recipe, [known]).flatMap(({ rank, make }): Change[] => {
+    // Each change is a request to the receiver, so rare mistakes are left out.
+    const used = rank === 2 ? undefined : make()
+    const accident = used?.accidents[0]
+    if (!used || !accident) return []
     const change = { code: accident.cause, detail: accident.received ?? '', rank }
     if (recipe.method !== 'hmac' && recipe.method !== 'message') return [{ ...change, secret: used.secret }]
     if (!used.bytes) return []

@@ -7,7 +7,8 @@ import { secretWords } from '../../words/verdict.ts'
 import { type CauseWord, causes } from '../causes.ts'
 import type { Facts } from '../facts.ts'
 import { provedCause } from '../verdicts.ts'
-import { missing, mistakeWith } from './secrets.ts'
+import { placeholderIn } from './placeholders.ts'
+import { mistakeWith } from './secrets.ts'
 
 const longest = 100
 
@@ -40,13 +41,11 @@ export function credentialCauses({ recipe, presented, input }: Facts): Cause[] {
     if (isOneOf(rights, came)) return [asUser(user)]
     return [otherUser(user, came, { isSecret: isOneOf(known, came), fits })]
   }
-  if (missing.includes(password))
-    return [
-      proved(
-        'secret_missing',
-        `The password is ${password === '' ? 'empty' : `the word ${password}`}: the sender lacks the secret.`,
-      ),
-    ]
+  const placeholder = fits ? undefined : placeholderIn(recipe.scheme, password)
+  if (placeholder) {
+    const said = password === '' ? 'empty' : placeholder.said
+    return [proved('secret_missing', `The password is ${said}: the sender lacks the secret.`)]
+  }
   return rights
     .flatMap((right) => {
       const mistake = mistakeWith(right.password, password)

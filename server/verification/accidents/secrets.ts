@@ -1,20 +1,21 @@
 /** The keys that a sender may have used: valid, mistaken, or of another owner. */
+
+import { once } from '../../memory/once-for.ts'
 import { equalInConstantTime, keyBytes } from '../../signing/digest.ts'
 import { keyForms, type Recipe } from '../../signing/recipe.ts'
 import { ownerWords, secretWords } from '../../words/verdict.ts'
 import { causes } from '../causes.ts'
 import type { KnownSecret } from '../input.ts'
 import type { Accident, KeyTurn } from '../search/accident.ts'
+import { type Placeholder, placeholdersOf } from './placeholders.ts'
 import { type Mistake, mistakes } from './secret-mistakes.ts'
-
-/** How languages print an unset variable. */
-export const missing = ['', 'undefined', 'null', 'None', 'nil']
+import { textMistakes } from './secret-texts.ts'
 
 /** The mistake that turns one text into the other; undefined if unknown. */
 export const mistakeWith = (secret: string, used: string): Pick<Mistake, 'cause' | 'said'> | undefined =>
   equalInConstantTime(secret, used)
     ? undefined
-    : mistakes.find(({ text }) => text !== undefined && equalInConstantTime(text(secret), used))
+    : textMistakes.find(({ text }) => equalInConstantTime(text(secret), used))
 
 /** Mistakes about the form of the key. Only the correct form fixes them. */
 const ofForm: ReadonlySet<string> = new Set([
@@ -92,22 +93,39 @@ function mistakenKey(recipe: Recipe, known: KnownSecret, mistake: Mistake): KeyT
   }
 }
 
+/** A mistaken key, which is made when it is tried: there are some thousands, and most searches end before. */
+export interface MistakenKey extends Pick<Mistake, 'rank' | 'cause'> {
+  /** Undefined if the mistake has no effect, or if another made the same key before. */
+  make(): KeyTurn | undefined
+}
+
 /** The mistaken keys of the valid secrets. */
-export function mistakenKeys(recipe: Recipe, secrets: readonly KnownSecret[]): KeyTurn[] {
-  const turns = secrets.flatMap((known) => {
-    const right = rightKey(recipe, known)
-    const seen = new Set([madeOf(recipe, right)])
-    return mistakes.flatMap((mistake): KeyTurn[] => {
-      const turn = mistakenKey(recipe, right.known, mistake)
-      const made = turn && madeOf(recipe, turn)
-      if (!turn || made === undefined || seen.has(made)) return []
-      seen.add(made)
-      return [turn]
-    })
+export function mistakenKeys(recipe: Recipe, secrets: readonly KnownSecret[]): MistakenKey[] {
+  const placeholders = isOfBytes(recipe) ? placeholderKeys(recipe, secrets) : []
+  // Base64 decoders stop at the = of NAME=secret, so that line can give the key of the name alone.
+  const words = placeholders.map((turn) => madeOf(recipe, turn))
+  const keys = secrets.flatMap((known) => {
+    const seen = new Set([madeOf(recipe, rightKey(recipe, known)), ...words])
+    return mistakes.map(
+      (mistake): MistakenKey => ({
+        rank: mistake.rank,
+        cause: mistake.cause,
+        make: once(() => {
+          const turn = mistakenKey(recipe, known, mistake)
+          const made = turn && madeOf(recipe, turn)
+          if (!turn || made === undefined || seen.has(made)) return undefined
+          seen.add(made)
+          return turn
+        }),
+      }),
+    )
   })
-  return isOfBytes(recipe)
-    ? [...turns, ...missing.map((word) => missingKey(recipe, word, secrets[0]))]
-    : turns
+  return [
+    ...keys,
+    ...placeholders.map(
+      (turn): MistakenKey => ({ rank: turn.rank, cause: 'secret_missing', make: () => turn }),
+    ),
+  ]
 }
 
 /** Likely mistakes, applied to another owner's secret. */
@@ -124,19 +142,42 @@ export const keyMistakes = (recipe: Recipe) =>
       },
     }))
 
-function missingKey(recipe: Recipe, word: string, known: KnownSecret | undefined): KeyTurn {
-  const said = word === '' ? 'an empty key' : `the word "${word}" as the key`
+/** The keys of a sender that has a placeholder for the secret: as text, and decoded if the scheme decodes. */
+function placeholderKeys(recipe: Recipe, [known]: readonly KnownSecret[]): KeyTurn[] {
+  const seen = new Set<string>()
+  return placeholdersOf(recipe.scheme).flatMap((one) =>
+    keysOfPlaceholder(recipe, one).flatMap((bytes): KeyTurn[] => {
+      const made = bytes.toString('latin1')
+      if (seen.has(made)) return []
+      seen.add(made)
+      return [placeholderKey(recipe, one, bytes, known)]
+    }),
+  )
+}
+
+const keysOfPlaceholder = ({ key }: Recipe, { word }: Placeholder): Buffer[] =>
+  key === 'text'
+    ? [Buffer.from(word)]
+    : [Buffer.from(word), Buffer.from(word.replace(/^whsec_/, ''), 'base64')]
+
+function placeholderKey(
+  recipe: Recipe,
+  { rank, word, said }: Placeholder,
+  bytes: Buffer,
+  known: KnownSecret | undefined,
+): KeyTurn {
+  const used = word === '' ? said : `${said} as the key`
   return {
-    rank: 1,
+    rank,
     known: known ?? { of: { kind: 'given', id: null }, secret: word },
     secret: word,
-    bytes: Buffer.from(word),
+    bytes,
     accidents: [
       {
         cause: 'secret_missing',
-        detail: `The request is signed with ${said}: the sender lacks the secret.`,
+        detail: `The request is signed with ${used}: the sender lacks the secret.`,
         expected: keyForms[recipe.key],
-        received: said,
+        received: used,
       },
     ],
   }

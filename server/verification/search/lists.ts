@@ -12,7 +12,7 @@ import { identifierKeys } from '../accidents/identifiers.ts'
 import { type MadeBodies, perTurn } from '../accidents/made-bodies.ts'
 import { requestTurns } from '../accidents/requests.ts'
 import { schemeTurns } from '../accidents/schemes.ts'
-import { keyMistakes, mistakenKeys } from '../accidents/secrets.ts'
+import { keyMistakes, type MistakenKey, mistakenKeys } from '../accidents/secrets.ts'
 import { urlTurns } from '../accidents/urls.ts'
 import { idTurns, printedTurns, timestampTurns } from '../accidents/values.ts'
 import { timeOf } from '../accidents/work.ts'
@@ -43,6 +43,13 @@ const keyTurn = (key: KeyTurn): Turn => ({
   rank: key.rank,
   change: ({ key: before, body, frames, digest }) =>
     before.accidents.length > 0 ? undefined : { key, body, frames, digest },
+})
+const mistakenTurn = ({ rank, make }: MistakenKey): Turn => ({
+  rank,
+  change(guess) {
+    const key = guess.key.accidents.length > 0 ? undefined : make()
+    return key && { ...guess, key }
+  },
 })
 export const frameTurn = (turn: FrameTurn): Turn => ({
   rank: turn.rank,
@@ -96,7 +103,10 @@ export function createLists(facts: Facts, budget: Budget, bodies: MadeBodies, st
     },
   })
 
-  const mistaken = once(() => mistakenKeys(recipe, input.secrets.slice(0, leading)))
+  // A wrong password is compared as text, which finds its mistake without a search.
+  const mistaken = once(() =>
+    recipe.method === 'password' ? [] : mistakenKeys(recipe, input.secrets.slice(0, leading)),
+  )
   const identified = once(() =>
     identifierKeys(recipe, input.secrets[0], { content, presented, identifiers: input.identifiers }),
   )
@@ -139,8 +149,8 @@ export function createLists(facts: Facts, budget: Budget, bodies: MadeBodies, st
   ])
   const textKeys = once(() =>
     mistaken()
-      .filter(({ accidents: [one] }) => one && textual.has(one.cause))
-      .map(keyTurn),
+      .filter(({ cause }) => textual.has(cause))
+      .map(mistakenTurn),
   )
   const schemes = once(() => schemeTurns(recipes, recipe))
   const isDearScheme = ({ signs }: FrameTurn) =>
@@ -148,7 +158,7 @@ export function createLists(facts: Facts, budget: Budget, bodies: MadeBodies, st
   const parsed = () => (size <= 20_000 ? bodies.forms.json()?.value : undefined)
 
   const makers: Record<ListName, () => Turn[]> = {
-    keys: () => [...mistaken(), ...identified()].map(keyTurn),
+    keys: () => [...mistaken().map(mistakenTurn), ...identified().map(keyTurn)],
     earlier: () => earlierTurns(recipe, content, input.earlier).map(frameTurn),
     keyForms: () =>
       keyMistakes(recipe).map(
