@@ -21,6 +21,8 @@ export interface Scheme {
   name: SchemeName
   /** A secret as the vendor hands it out. */
   secretOf(random: Random): string
+  /** How the vendor makes the key of it. */
+  key: 'text' | 'base64' | 'hex'
   keyOf(secret: string): Buffer
   /** What the HMAC covers: slots in braces with the text between them. */
   signs: string
@@ -39,17 +41,20 @@ export const text = (secret: string): Buffer => Buffer.from(secret)
 const whsec = (secret: string): Buffer => Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
 const unix = String
 const whsecOf = (random: Random) => `whsec_${random.bytes(random.pick([24, 32])).toString('base64')}`
-const base: Pick<Scheme, 'keyOf' | 'digest' | 'encoding' | 'timestampOf' | 'beside' | 'headerValue'> = {
-  keyOf: text,
-  digest: 'sha256',
-  encoding: 'hex',
-  timestampOf: unix,
-  beside: () => [],
-  headerValue: (signature) => signature,
-}
+const base: Pick<Scheme, 'key' | 'keyOf' | 'digest' | 'encoding' | 'timestampOf' | 'beside' | 'headerValue'> =
+  {
+    key: 'text',
+    keyOf: text,
+    digest: 'sha256',
+    encoding: 'hex',
+    timestampOf: unix,
+    beside: () => [],
+    headerValue: (signature) => signature,
+  }
 const standard = (prefix: string): Omit<Scheme, 'name'> => ({
   ...base,
   secretOf: whsecOf,
+  key: 'base64',
   keyOf: whsec,
   signs: '{id}.{ts}.{body}',
   encoding: 'base64',
@@ -142,6 +147,7 @@ export const schemes: readonly Scheme[] = [
     ...base,
     name: 'adyen',
     secretOf: (random) => random.text(64, hex).toUpperCase(),
+    key: 'hex',
     keyOf: (secret) => Buffer.from(secret, 'hex'),
     signs: '{body}',
     encoding: 'base64',
