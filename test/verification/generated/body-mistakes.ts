@@ -148,6 +148,15 @@ export const bodyMistakes: readonly Mistake[] = [
       Object.entries({ ...languages, ...rewriters }).map(([name, by]) => [`written: ${name}`, by]),
     ),
   ),
+  // The older version of the platform's scheme signs what Python writes.
+  ...values(['version_prefix_wrong'], {
+    "written as the platform's v1": languages['json.dumps of Python'],
+  }).map(
+    (one): Mistake => ({
+      ...one,
+      make: (of, random) => (of.scheme.name === 'platform' ? one.make(of, random) : undefined),
+    }),
+  ),
   ...values(['reserialised', 'body_trimmed', 'pretty_printed', 'escapes'], {
     'without members that are null': (value) => JSON.stringify(without(value, (one) => one === null)),
     'with trimmed values': mappedTexts((one) => one.trim()),
@@ -182,9 +191,9 @@ export const bodyMistakes: readonly Mistake[] = [
     'escaped for HTML': entity,
     'with \\/ for /': (all) => all.replaceAll('/', '\\/'),
     'with \\u for each character beyond ASCII': (all) => all.replace(beyondAscii, escaped),
-    'with \\n for each newline': (all) => all.replaceAll('\n', '\\n'),
+    'with \\n for each newline': (all) => all.replaceAll('\r', '\\r').replaceAll('\n', '\\n'),
     'with slashes added': (all) => all.replace(/["'\\]/g, '\\$&'),
-    'unescaped once': (all) => all.replace(/\\(["\\/])/g, '$1'),
+    'without its backslashes': (all) => all.replace(/\\(.)/gs, '$1'),
   }),
   ...forms(['url_encoding', 'body_trimmed'], {
     ...Object.fromEntries(

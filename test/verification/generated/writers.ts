@@ -58,7 +58,7 @@ const gsonUnit = (unit: string) => (`<>&='\u2028\u2029`.includes(unit) ? escaped
 const with17Digits = (value: number) =>
   Number.isInteger(value) ? String(value) : String(value.toPrecision(17)).replace(/0+$/, '')
 
-export const languages: Readonly<Record<string, (value: unknown) => string>> = {
+export const languages = {
   'json.dumps of Python': (value) => write(value, { comma: ', ', colon: ': ', unit: ascii }),
   'json.dumps with compact separators': (value) => write(value, { unit: ascii }),
   'json.dumps with ensure_ascii=False': (value) => write(value, { comma: ', ', colon: ': ' }),
@@ -69,7 +69,7 @@ export const languages: Readonly<Record<string, (value: unknown) => string>> = {
   'Marshal of Go': (value) => write(value, { unit: goUnit }),
   'System.Text.Json of .NET': (value) => write(value, { unit: dotnetUnit }),
   'Gson of Java': (value) => write(value, { unit: gsonUnit }),
-}
+} satisfies Record<string, (value: unknown) => string>
 
 /** Writers that also change what a value is or where it is, so that nobody sends their text. */
 export const rewriters: Readonly<Record<string, (value: unknown) => string>> = {
