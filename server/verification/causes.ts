@@ -52,17 +52,22 @@ export const causes = {
     meaning: 'Only one side percent-encoded or percent-decoded the secret.',
     fix: 'Percent-encode the secret only inside a URL or a form, as curl --data-urlencode does.',
   },
+  secret_escaped: {
+    meaning: 'The secret was escaped, unescaped or expanded, as HTML, JSON, YAML or a shell does.',
+    fix: 'Put the secret in single quotes in a shell or YAML file, and do not escape the secret in a template.',
+  },
   secret_case: {
     meaning: 'The secret was used in upper or lower case.',
     fix: 'Use the secret exactly as the sandbox shows it.',
   },
   secret_miscopied: {
-    meaning: 'The copied secret lacks characters or has extra characters at the end.',
+    meaning:
+      'The copied secret lacks characters, has extra characters, or has a label such as v1, before it.',
     fix: 'Copy the whole secret and compare its length on both sides. Read a .env file with a parser that accepts = in values.',
   },
   secret_missing: {
     meaning:
-      'The request is signed with an empty key, or with a word such as undefined for a missing variable.',
+      'The request is signed with an empty key, a word such as undefined, a placeholder, or the name of a variable.',
     fix: 'Set the variable that holds the secret, and refuse to start without it.',
   },
   identifier_as_secret: {

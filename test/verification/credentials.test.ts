@@ -21,7 +21,7 @@ test.each([
   [secret.toUpperCase(), 'secret_case', undefined],
   [secret.slice(6), 'secret_prefix_stripped', undefined],
   ['', 'secret_missing', 'The password is empty: the sender lacks the secret.'],
-  ['undefined', 'secret_missing', 'The password is the word undefined: the sender lacks the secret.'],
+  ['undefined', 'secret_missing', 'The password is the word "undefined": the sender lacks the secret.'],
 ])('the password %j is reported as %s', (password, cause, detail) => {
   const [found, said] = withPassword(password)
   expect(found).toBe(cause)

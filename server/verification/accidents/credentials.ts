@@ -7,7 +7,8 @@ import { secretWords } from '../../words/verdict.ts'
 import { type CauseWord, causes } from '../causes.ts'
 import type { Facts } from '../facts.ts'
 import { provedCause } from '../verdicts.ts'
-import { missing, mistakeWith } from './secrets.ts'
+import { placeholderIn } from './placeholders.ts'
+import { mistakeWith } from './secrets.ts'
 
 const longest = 100
 
@@ -40,19 +41,19 @@ export function credentialCauses({ recipe, presented, input }: Facts): Cause[] {
     if (isOneOf(rights, came)) return [asUser(user)]
     return [otherUser(user, came, { isSecret: isOneOf(known, came), fits })]
   }
-  if (missing.includes(password))
-    return [
-      proved(
-        'secret_missing',
-        `The password is ${password === '' ? 'empty' : `the word ${password}`}: the sender lacks the secret.`,
-      ),
-    ]
-  return rights
-    .flatMap((right) => {
-      const mistake = mistakeWith(right.password, password)
-      return mistake ? proved(mistake.cause, `The password is ${right.whose} ${mistake.said}.`) : []
+  if (fits) return []
+  const [mistake] = rights
+    .flatMap(({ password: right, whose }) => {
+      const found = mistakeWith(recipe.scheme, right, password)
+      return found ? [{ ...found, whose }] : []
     })
-    .slice(0, 1)
+    .sort((a, b) => a.rank - b.rank)
+  const word = mistake && mistake.rank < 2 ? undefined : placeholderIn(recipe.scheme, password)
+  if (word) {
+    const said = password === '' ? 'empty' : word.said
+    return [proved('secret_missing', `The password is ${said}: the sender lacks the secret.`)]
+  }
+  return mistake ? [proved(mistake.cause, `The password is ${mistake.whose} ${mistake.said}.`)] : []
 }
 
 const proved = (cause: CauseWord, detail: string, fix: string = causes[cause].fix): Cause =>

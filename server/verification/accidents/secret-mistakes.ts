@@ -1,52 +1,64 @@
-/** The table of mistakes with a secret. */
+/** The mistakes with a secret: what happened to its text, combined with how the key was made from the text. */
 import { createHash } from 'node:crypto'
 import { keyBytes } from '../../signing/digest.ts'
-import { unpadded } from '../../signing/padding.ts'
 import type { Accident, Rank } from '../search/accident.ts'
-import { percentDecoded, percentEncoded } from './percent.ts'
+import { bare, type TextMistake, textMistakes, wholeLines } from './secret-texts.ts'
 
-/** A mistake with one secret: another text, or another key. */
+/** A mistake with one secret: another text, another way from the text to the key, or both. */
 export interface Mistake {
   cause: Accident['cause']
   rank: Rank
   said: string
-  /** The changed text. The scheme derives the key from it as usual. */
-  text?(secret: string): string
-  /** The key itself, for schemes with shared keys. Text is encoded as UTF-8. */
-  bytes?(secret: string): Buffer | string | undefined
+  /** The changed text. */
+  text?: TextMistake['text']
+  /** The key of the text, unless the scheme's rules make it. Only schemes with shared keys have one. A string is UTF-8. */
+  bytes?: MakeKey
 }
-type Table<Make> = Readonly<Record<string, Make>>
+type MakeKey = (secret: string) => Buffer | string | undefined
 
-/** Mistakes that change the secret's text: description → change. */
-const texts = (cause: Mistake['cause'], rank: Rank, rows: Table<NonNullable<Mistake['text']>>): Mistake[] =>
-  Object.entries(rows).map(([said, text]) => ({ cause, rank, said, text }))
-/** Mistakes that change the key. */
-const keys = (cause: Mistake['cause'], rank: Rank, rows: Table<NonNullable<Mistake['bytes']>>): Mistake[] =>
+/** Mistakes that change the key: description → key. */
+const keys = (cause: Mistake['cause'], rank: Rank, rows: Readonly<Record<string, MakeKey>>): Mistake[] =>
   Object.entries(rows).map(([said, bytes]) => ({ cause, rank, said, bytes }))
 
 const prefix = /^wh(?:sec|sk|pk)_/
-const bare = (secret: string) => secret.replace(prefix, '')
 const decoded = (secret: string) => keyBytes(secret, 'whsec-base64')
-const hashed = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest()
 const decodedThen = (make: (bytes: Buffer) => Buffer | string | undefined) => (secret: string) => {
   const bytes = decoded(secret)
   return bytes && make(bytes)
 }
 const upperDecoded = (mark: string) => (secret: string) =>
   prefix.test(secret) ? Buffer.from(secret.toUpperCase().replaceAll('_', mark), 'base64') : undefined
+const hexDigits = (secret: string) => (/^(?:[0-9a-f]{2})+$/i.test(bare(secret)) ? bare(secret) : undefined)
+const bigEndian = (text: string) => Buffer.from(text, 'utf16le').swap16()
+const filled = (bytes: Buffer, length: number) =>
+  bytes.length > length ? bytes.subarray(0, length) : undefined
 
-const around: Table<[before: string, after: string]> = {
-  'a newline after it': ['', '\n'],
-  'CRLF after it': ['', '\r\n'],
-  'a space after it': ['', ' '],
-  'a space before it': [' ', ''],
-  'a carriage return after it': ['', '\r'],
-  'the characters \\n after it': ['', '\\n'],
-  'a byte order mark before it': ['\ufeff', ''],
-}
+const hashes = ['sha256', 'md5', 'sha1', 'sha512'] as const
+const hashed = (digest: string, bytes: Buffer | string) => createHash(digest).update(bytes).digest()
+const digestNames = { md5: 'MD5', sha1: 'SHA-1', sha256: 'SHA-256', sha512: 'SHA-512' } as const
 
-/** All known mistakes, likely and unlikely. */
-export const mistakes: readonly Mistake[] = [
+/** The hash of the secret as the key, in each encoding. */
+const hashRows: readonly Mistake[] = hashes.flatMap((digest, at) => {
+  const name = digestNames[digest]
+  const forms: readonly [said: string, encode: (sum: Buffer) => Buffer | string][] = [
+    ['in hex', (sum) => sum.toString('hex')],
+    ['as bytes', (sum) => sum],
+    ['in base64', (sum) => sum.toString('base64')],
+    ['in upper-case hex', (sum) => sum.toString('hex').toUpperCase()],
+  ]
+  return forms.flatMap(([said, encode], form) => [
+    ...keys('secret_hashed', at === 0 && form === 0 ? 1 : 2, {
+      [`as its ${name} ${said}`]: (secret) => encode(hashed(digest, secret)),
+    }),
+    ...keys('secret_hashed', 2, {
+      [`without its prefix, as its ${name} ${said}`]: (secret) => encode(hashed(digest, bare(secret))),
+      [`base64-decoded, as its ${name} ${said}`]: decodedThen((bytes) => encode(hashed(digest, bytes))),
+    }),
+  ])
+})
+
+/** Wrong keys of the right text. */
+const keyMistakes: readonly Mistake[] = [
   ...keys('secret_as_text', 0, { 'as plain text, prefix included': (secret) => secret }),
   ...keys('secret_decoded', 0, { 'base64-decoded, without its prefix': decoded }),
   ...keys('secret_prefix_kept', 0, {
@@ -59,53 +71,50 @@ export const mistakes: readonly Mistake[] = [
   ...keys('secret_prefix_stripped', 0, {
     'as plain text without its prefix whsec_': (secret) => keyBytes(secret, 'text-without-prefix'),
   }),
-  ...texts('secret_prefix_stripped', 1, { 'without its prefix': bare }),
-  ...Object.entries(around).flatMap(([said, [before, after]], at) => [
-    ...keys('secret_whitespace', at === 0 ? 0 : 1, {
-      [`as text, with ${said}`]: (secret) => before + secret + after,
-    }),
-    ...keys('secret_whitespace', 1, {
-      [`as text without its prefix, with ${said}`]: (secret) =>
-        prefix.test(secret) ? before + bare(secret) + after : undefined,
-    }),
-    ...texts('secret_whitespace', 2, { [`with ${said}`]: (secret) => before + secret + after }),
-  ]),
-  ...keys('secret_whitespace', 0, {
-    'as text, without the white space around it': (secret) =>
-      secret === secret.trim() ? undefined : secret.trim(),
-  }),
-  ...texts('secret_whitespace', 0, { 'without the white space around it': (secret) => secret.trim() }),
-  ...['"', "'", '`'].flatMap((mark) => [
-    ...keys('secret_quoted', mark === '`' ? 2 : 1, {
-      [`as text, with ${mark} around it`]: (secret) => mark + secret + mark,
-    }),
-    ...texts('secret_quoted', 2, { [`with ${mark} around it`]: (secret) => mark + secret + mark }),
-  ]),
-  ...texts('secret_quoted', 1, {
-    'without the quotation marks around it': (secret) => secret.replace(/^(["'`])(.*)\1$/s, '$2'),
-  }),
+  ...keys('secret_whitespace', 0, { 'as text, with a newline after it': (secret) => `${secret}\n` }),
   ...keys('secret_hex', 1, {
-    'hex-decoded': (secret) =>
-      /^(?:[0-9a-f]{2})+$/i.test(bare(secret)) ? Buffer.from(bare(secret), 'hex') : undefined,
+    'hex-decoded': (secret) => {
+      const digits = hexDigits(secret)
+      return digits === undefined ? undefined : Buffer.from(digits, 'hex')
+    },
     'base64-decoded and then hex-encoded': decodedThen((bytes) => bytes.toString('hex')),
   }),
-  ...keys('secret_hex', 2, { 'hex-encoded': (secret) => Buffer.from(secret).toString('hex') }),
+  ...keys('secret_hex', 2, {
+    'base64-decoded and then hex-encoded in upper case': decodedThen((bytes) =>
+      bytes.toString('hex').toUpperCase(),
+    ),
+    'hex-encoded': (secret) => Buffer.from(secret).toString('hex'),
+    'hex-encoded in upper case': (secret) => Buffer.from(secret).toString('hex').toUpperCase(),
+    'hex-encoded without its prefix': (secret) => Buffer.from(bare(secret)).toString('hex'),
+  }),
   ...keys('secret_decoded', 1, {
     'decoded as base64url': (secret) =>
       /^[\w-]+={0,2}$/.test(bare(secret)) ? Buffer.from(bare(secret), 'base64url') : undefined,
   }),
   ...keys('secret_decoded', 2, {
+    'base64-decoded, ignoring all other characters': (secret) => Buffer.from(bare(secret), 'base64'),
+    'base64-decoded, dropping - and _': (secret) => Buffer.from(bare(secret).replace(/[-_]/g, ''), 'base64'),
     'base64-decoded twice': decodedThen((bytes) => keyBytes(bytes.toString('latin1'), 'whsec-base64')),
+    'hex-decoded and then base64-decoded': (secret) => {
+      const digits = hexDigits(secret)
+      return digits && keyBytes(Buffer.from(digits, 'hex').toString('latin1'), 'whsec-base64')
+    },
   }),
   ...keys('secret_base64', 1, { 'base64-encoded': (secret) => Buffer.from(secret).toString('base64') }),
   ...keys('secret_base64', 2, {
     'base64-encoded without its prefix': (secret) => Buffer.from(bare(secret)).toString('base64'),
+    // echo and base64 in a shell, as for a secret of Kubernetes.
+    'base64-encoded together with a newline': (secret) => Buffer.from(`${secret}\n`).toString('base64'),
+    'base64-encoded, with a newline after it': (secret) => `${Buffer.from(secret).toString('base64')}\n`,
+    'base64-encoded twice': (secret) =>
+      Buffer.from(Buffer.from(secret).toString('base64')).toString('base64'),
+    'encoded as base64url': (secret) => Buffer.from(secret).toString('base64url'),
+    'hex-decoded and then base64-encoded': (secret) => {
+      const digits = hexDigits(secret)
+      return digits && Buffer.from(digits, 'hex').toString('base64')
+    },
   }),
-  ...keys('secret_hashed', 1, { 'as its SHA-256 in hex': (secret) => hashed(secret).toString('hex') }),
-  ...keys('secret_hashed', 2, {
-    'as its SHA-256': hashed,
-    'base64-decoded and hashed with SHA-256': decodedThen(hashed),
-  }),
+  ...hashRows,
   ...keys('secret_charset', 1, {
     'base64-decoded to a string, which replaces invalid UTF-8': decodedThen((bytes) =>
       bytes.toString('utf8'),
@@ -114,41 +123,91 @@ export const mistakes: readonly Mistake[] = [
       bytes.toString('latin1'),
     ),
   }),
-  ...texts('secret_url_encoding', 1, {
-    'percent-encoded': percentEncoded,
-    'percent-decoded': percentDecoded,
-    'with spaces instead of + signs, as form decoding does': (secret) => secret.replaceAll('+', ' '),
+  ...keys('secret_charset', 2, {
+    'base64-decoded to a string, which drops invalid UTF-8': decodedThen((bytes) =>
+      bytes.toString('utf8').replaceAll('\ufffd', ''),
+    ),
+    'base64-decoded to an ASCII string with ? for each other byte': decodedThen((bytes) =>
+      bytes.toString('latin1').replace(/[\x80-\xff]/g, '?'),
+    ),
+    'as text in UTF-16LE': (secret) => Buffer.from(secret, 'utf16le'),
+    'as text in UTF-16BE': bigEndian,
+    'as text without its prefix, in UTF-16LE': (secret) => Buffer.from(bare(secret), 'utf16le'),
+    'as text without its prefix, in UTF-16BE': (secret) => bigEndian(bare(secret)),
+    'as text in Latin-1': (secret) => Buffer.from(secret, 'latin1'),
+    'as UTF-8 bytes read as Latin-1': (secret) => Buffer.from(secret).toString('latin1'),
+    'as ASCII with ? for each other character': (secret) => secret.replace(/[^\0-\x7f]/g, '?'),
+    'hex-decoded to a string, which replaces invalid UTF-8': (secret) => {
+      const digits = hexDigits(secret)
+      return digits && Buffer.from(digits, 'hex').toString('utf8')
+    },
+    'hex-decoded to a Latin-1 string, which UTF-8 encodes with more bytes': (secret) => {
+      const digits = hexDigits(secret)
+      return digits && Buffer.from(digits, 'hex').toString('latin1')
+    },
   }),
-  ...texts('secret_miscopied', 1, {
-    'without its last character': (secret) => secret.slice(0, -1),
-    'without its first character': (secret) => secret.slice(1),
-    'without the first character after its prefix': (secret) =>
-      secret.replace(/^((?:wh(?:sec|sk|pk)_)?)./s, '$1'),
-    'without the = at its end': unpadded,
-  }),
-  ...texts('secret_miscopied', 2, {
-    'only up to the character where a double click stops selecting': (secret) =>
-      secret.replace(/(\w)\W.*$/s, '$1'),
-    'only from the last character where a double click stops selecting': (secret) =>
-      secret.replace(/^.*\W(?=\w)/s, ''),
-    'with only its first 16 characters': (secret) => secret.slice(0, 16),
-    'with only its first 32 characters': (secret) => secret.slice(0, 32),
-    'with only its first 64 characters': (secret) => secret.slice(0, 64),
-    'without its last two characters': (secret) => secret.slice(0, -2),
-    'without the $name in it, which a shell expands as a variable': (secret) =>
-      secret.replace(/\$(?:\w+|\{\w*\})/g, ''),
-    'with a comma after it': (secret) => `${secret},`,
-    'with a semicolon after it': (secret) => `${secret};`,
-    'twice in a row': (secret) => secret + secret,
-  }),
-  ...texts('secret_case', 2, {
-    'in lower case': (secret) => secret.toLowerCase(),
-    'in upper case': (secret) => secret.toUpperCase(),
-    'in upper case after its prefix': (secret) =>
-      secret.slice(0, secret.length - bare(secret).length) + bare(secret).toUpperCase(),
+  ...[16, 24, 32].flatMap((length) =>
+    keys('secret_miscopied', 2, {
+      [`base64-decoded and cut to ${length} bytes`]: decodedThen((bytes) => filled(bytes, length)),
+    }),
+  ),
+  ...keys('secret_miscopied', 2, {
+    'base64-decoded, with its bytes reversed': decodedThen((bytes) => Buffer.from(bytes).reverse()),
   }),
   // No receiver removes an upper-case WHSEC_. Node decodes it with the rest; Python skips the _.
   ...['_', ''].flatMap((mark) =>
     keys('secret_case', 2, { 'in upper case, decoded together with its prefix': upperDecoded(mark) }),
   ),
 ]
+
+/** The ways from a changed text to a key, besides the scheme's own. Rare changes are tried with few ways. */
+const waysOfChanged: readonly { rank: Rank; most: Rank; said: string; bytes: MakeKey }[] = [
+  { rank: 0, most: 2, said: 'as text', bytes: (secret) => secret },
+  {
+    rank: 1,
+    most: 2,
+    said: 'as text without its prefix',
+    bytes: (secret) => (prefix.test(secret) ? bare(secret) : undefined),
+  },
+  {
+    rank: 1,
+    most: 2,
+    said: 'base64-decoded without its prefix',
+    bytes: (secret) => Buffer.from(bare(secret), 'base64'),
+  },
+  { rank: 1, most: 2, said: 'base64-decoded as it is', bytes: (secret) => Buffer.from(secret, 'base64') },
+  { rank: 2, most: 1, said: 'base64-encoded', bytes: (secret) => Buffer.from(secret).toString('base64') },
+  { rank: 2, most: 1, said: 'hex-encoded', bytes: (secret) => Buffer.from(secret).toString('hex') },
+  { rank: 2, most: 1, said: 'hex-decoded', bytes: (secret) => Buffer.from(secret, 'hex') },
+]
+
+const ranks = [0, 1, 2] as const
+const sumOf = (a: Rank, b: Rank): Rank => ranks[a + b] ?? 2
+
+/** A changed text with each way to a key. */
+const inEachWay = (change: TextMistake): Mistake[] => [
+  change,
+  ...waysOfChanged
+    .filter(({ most }) => change.rank <= most)
+    .map(({ rank, said, bytes }) => ({
+      ...change,
+      rank: sumOf(change.rank, rank),
+      said: `${said}, ${change.said}`,
+      bytes,
+    })),
+]
+
+const mistakes = [...keyMistakes, ...textMistakes.flatMap(inEachWay)]
+const rare = mistakes.filter(({ rank }) => rank === 2)
+
+/** The mistakes that are tried early, and together with others. Of two with the same key, the earlier names the mistake. */
+export const ordinaryMistakes: readonly Mistake[] = mistakes.filter(({ rank }) => rank < 2)
+
+/**
+ * The other mistakes.
+ * @param scheme whose name is the vendor's, for names of variables
+ */
+export function* rareMistakes(scheme: string): Generator<Mistake> {
+  yield* rare
+  for (const line of wholeLines(scheme)) yield* inEachWay(line)
+}

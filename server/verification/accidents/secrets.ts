@@ -6,16 +6,17 @@ import { ownerWords, secretWords } from '../../words/verdict.ts'
 import { causes } from '../causes.ts'
 import type { KnownSecret } from '../input.ts'
 import type { Accident, KeyTurn } from '../search/accident.ts'
-import { type Mistake, mistakes } from './secret-mistakes.ts'
+import { type Placeholder, placeholdersOf } from './placeholders.ts'
+import { type Mistake, ordinaryMistakes, rareMistakes } from './secret-mistakes.ts'
+import { type TextMistake, textMistakes, wholeLines } from './secret-texts.ts'
 
-/** How languages print an unset variable. */
-export const missing = ['', 'undefined', 'null', 'None', 'nil']
-
-/** The mistake that turns one text into the other; undefined if unknown. */
-export const mistakeWith = (secret: string, used: string): Pick<Mistake, 'cause' | 'said'> | undefined =>
+/** The likeliest mistake that turns one text into the other; undefined if unknown. */
+export const mistakeWith = (scheme: string, secret: string, used: string): TextMistake | undefined =>
   equalInConstantTime(secret, used)
     ? undefined
-    : mistakes.find(({ text }) => text !== undefined && equalInConstantTime(text(secret), used))
+    : [...textMistakes, ...wholeLines(scheme)]
+        .filter(({ text }) => equalInConstantTime(text(secret), used))
+        .sort((a, b) => a.rank - b.rank)[0]
 
 /** Mistakes about the form of the key. Only the correct form fixes them. */
 const ofForm: ReadonlySet<string> = new Set([
@@ -80,9 +81,10 @@ const madeOf = (recipe: Recipe, { secret, bytes }: Pick<KeyTurn, 'secret' | 'byt
 /** The key that a mistake makes from a secret; undefined if the mistake has no effect. */
 function mistakenKey(recipe: Recipe, known: KnownSecret, mistake: Mistake): KeyTurn | undefined {
   const { cause, rank, said, text, bytes } = mistake
-  if (!isOfBytes(recipe) && text === undefined) return undefined
-  const secret = text?.(known.secret) ?? known.secret
-  const made = bytes ? bytes(known.secret) : keyBytes(secret, recipe.key)
+  if (bytes && !isOfBytes(recipe)) return undefined
+  const secret = text ? text(known.secret) : known.secret
+  if (text && secret === known.secret) return undefined
+  const made = bytes ? bytes(secret) : keyBytes(secret, recipe.key)
   const accident: Accident = {
     cause,
     detail: `The secret of ${ownerWords(known.of)} was used ${said}.`,
@@ -99,27 +101,57 @@ function mistakenKey(recipe: Recipe, known: KnownSecret, mistake: Mistake): KeyT
   }
 }
 
-/** The mistaken keys of the valid secrets. */
+/** Lets each key pass once. */
+function createSieve(recipe: Recipe, turns: readonly KeyTurn[]) {
+  const seen = new Set(turns.map((turn) => madeOf(recipe, turn)))
+  return (turn: KeyTurn | undefined): KeyTurn | undefined => {
+    const made = turn && madeOf(recipe, turn)
+    if (made === undefined || seen.has(made)) return undefined
+    seen.add(made)
+    return turn
+  }
+}
+
+/** The keys of ordinary mistakes with the valid secrets, and of a missing secret. */
 export function mistakenKeys(recipe: Recipe, secrets: readonly KnownSecret[]): KeyTurn[] {
-  const turns = secrets.flatMap((known) => {
-    const right = rightKey(recipe, known)
-    const seen = new Set([madeOf(recipe, right)])
-    return mistakes.flatMap((mistake): KeyTurn[] => {
-      const turn = mistakenKey(recipe, right.known, mistake)
-      const made = turn && madeOf(recipe, turn)
-      if (!turn || made === undefined || seen.has(made)) return []
-      seen.add(made)
-      return [turn]
-    })
-  })
-  return isOfBytes(recipe)
-    ? [...turns, ...missing.map((word) => missingKey(recipe, word, secrets[0]))]
-    : turns
+  const pass = createSieve(
+    recipe,
+    secrets.map((known) => rightKey(recipe, known)),
+  )
+  const missing = placeholdersOf(recipe.scheme).filter(({ rank }) => rank < 2)
+  return [
+    ...secrets.flatMap((known) => ordinaryMistakes.map((mistake) => mistakenKey(recipe, known, mistake))),
+    ...missing.flatMap((word) => placeholderKeys(recipe, word, secrets[0])),
+  ].flatMap((turn) => pass(turn) ?? [])
+}
+
+/**
+ * The keys of rare mistakes, alternately of words in place of the secret and of the valid secrets. There are thousands, so
+ * each is made when it is needed. Undefined for a mistake without effect, and for a key that another mistake makes.
+ */
+export function* rareKeys(recipe: Recipe, secrets: readonly KnownSecret[]): Generator<KeyTurn | undefined> {
+  // A key pair is derived from any text, at a cost that only ordinary mistakes are worth.
+  if (!isOfBytes(recipe)) return
+  const rights = secrets.map((known) => rightKey(recipe, known))
+  const pass = createSieve(recipe, [...rights, ...mistakenKeys(recipe, secrets)])
+  // Base64 decoders stop at the = of NAME=secret, so that line can give the key of the name alone. Names come earlier.
+  const words = keysOfWords(recipe, secrets[0])
+  for (const known of secrets)
+    for (const mistake of rareMistakes(recipe.scheme)) {
+      const word = words.next()
+      if (!word.done) yield pass(word.value)
+      yield pass(mistakenKey(recipe, known, mistake))
+    }
+  for (const turn of words) yield pass(turn)
+}
+
+function* keysOfWords(recipe: Recipe, known: KnownSecret | undefined): Generator<KeyTurn> {
+  for (const word of placeholdersOf(recipe.scheme)) yield* placeholderKeys(recipe, word, known)
 }
 
 /** Likely mistakes, applied to another owner's secret. */
 export const keyMistakes = (recipe: Recipe) =>
-  mistakes
+  ordinaryMistakes
     .filter(({ rank }) => rank === 0)
     .map((mistake) => ({
       rank: mistake.rank,
@@ -131,19 +163,36 @@ export const keyMistakes = (recipe: Recipe) =>
       },
     }))
 
-function missingKey(recipe: Recipe, word: string, known: KnownSecret | undefined): KeyTurn {
-  const said = word === '' ? 'an empty key' : `the word "${word}" as the key`
+/** The keys of a word: as text, and decoded if the scheme decodes. Node decodes any text as base64. */
+function placeholderKeys(
+  recipe: Recipe,
+  placeholder: Placeholder,
+  known: KnownSecret | undefined,
+): KeyTurn[] {
+  if (!isOfBytes(recipe)) return []
+  const { word } = placeholder
+  const decoded = recipe.key === 'text' ? [] : [Buffer.from(word.replace(/^whsec_/, ''), 'base64')]
+  return [Buffer.from(word), ...decoded].map((bytes) => placeholderKey(recipe, placeholder, bytes, known))
+}
+
+function placeholderKey(
+  recipe: Recipe,
+  { rank, word, said }: Placeholder,
+  bytes: Buffer,
+  known: KnownSecret | undefined,
+): KeyTurn {
+  const used = word === '' ? said : `${said} as the key`
   return {
-    rank: 1,
+    rank,
     known: known ?? { of: { kind: 'given', id: null }, secret: word },
     secret: word,
-    bytes: Buffer.from(word),
+    bytes,
     accidents: [
       {
         cause: 'secret_missing',
-        detail: `The request is signed with ${said}: the sender lacks the secret.`,
+        detail: `The request is signed with ${used}: the sender lacks the secret.`,
         expected: keyForms[recipe.key],
-        received: said,
+        received: used,
       },
     ],
   }

@@ -16,6 +16,9 @@ const mostAtOnce = 10_000
  */
 const allowedAside = 15_000
 
+/** A separate budget for the thousands of rare mistakes with a secret, so that they take nothing from ordinary mistakes. */
+const [allowedOfRareKeys, rareKeysOfLarge] = [80_000, 8_000]
+
 /** A separate budget for other known secrets, so that their number does not matter to the secrets that are valid here. */
 const allowedOfOthers = 100_000
 
@@ -26,6 +29,8 @@ const perDigest = 8
 const perByte = 0.000_62
 /** The cost of one signature over this number of bytes. */
 export const digestCost = (bytes: number, times = 1) => perDigest + bytes * perByte * times
+/** The cost of making one mistaken key. */
+export const perKey = 3
 /** The cost of verifying one Ed25519 or ECDSA signature. */
 export const perVerification = 150
 
@@ -78,6 +83,7 @@ export function createBudget(bytes: number) {
     ...createPurse(bytes > large ? allowedOfLarge : allowed, counted),
     aside: createPurse(allowedAside, counted),
     others: createPurse(allowedOfOthers, counted),
+    rareKeys: createPurse(bytes > large ? rareKeysOfLarge : allowedOfRareKeys, counted),
     /** Whether the search should pause now. The answer depends on the counted work alone. */
     isPauseDue(): boolean {
       if (counted.spent - pausedAt < untilPause) return false

@@ -106,7 +106,10 @@ export function createLists(facts: Facts, budget: Budget, bodies: MadeBodies, st
     },
   })
 
-  const mistaken = once(() => mistakenKeys(recipe, input.secrets.slice(0, leading)))
+  // A wrong password is compared as text, which finds its mistake without a search.
+  const mistaken = once(() =>
+    recipe.method === 'password' ? [] : mistakenKeys(recipe, input.secrets.slice(0, leading)),
+  )
   const identified = once(() =>
     identifierKeys(recipe, input.secrets[0], { content, presented, identifiers: input.identifiers }),
   )

@@ -7,12 +7,12 @@ import { rewrittenProof } from '../accidents/changed-values.ts'
 import { cutBody } from '../accidents/cuts.ts'
 import { createMadeBodies } from '../accidents/made-bodies.ts'
 import { millisecondOf } from '../accidents/milliseconds.ts'
-import { otherKeys, rightKey } from '../accidents/secrets.ts'
+import { otherKeys, rareKeys, rightKey } from '../accidents/secrets.ts'
 import { millisecondTurns, signedSeconds } from '../accidents/values.ts'
 import { timeOf, type Work } from '../accidents/work.ts'
 import type { Facts } from '../facts.ts'
 import type { Rank } from './accident.ts'
-import type { Budget } from './budget.ts'
+import { type Budget, perKey } from './budget.ts'
 import { createLists, frameTurn, isLarge, leading } from './lists.ts'
 import {
   familyOf,
@@ -42,6 +42,7 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<AccidentFa
   const { recipe, presented, content, input } = facts
   const prober = createProbe(recipe, presented, content, budget)
   const ofOthers = once(() => createProbe(recipe, presented, content, budget.others))
+  const ofRareKeys = once(() => createProbe(recipe, presented, content, budget.rareKeys))
   let best: Proof | undefined
 
   /**
@@ -127,6 +128,15 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<AccidentFa
           }
         }
       }
+    }
+    return false
+  }
+
+  /** Tries the rare mistakes with a secret. A separate purse pays, so that their number does not matter to the rest. */
+  function* tryRareKeys(): Pausable<boolean> {
+    for (const key of rareKeys(recipe, input.secrets.slice(0, leading))) {
+      if (!ofRareKeys().canGoOn() || !budget.rareKeys.take(perKey)) return false
+      if (yield* isProved(key && { key }, ofRareKeys())) return true
     }
     return false
   }
@@ -236,6 +246,7 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<AccidentFa
         return best
       if ((yield* tryCuts()) || (yield* tryOthersChanged(oftenWithOthers, mostVaried))) return best
       if ((yield* tryPairs(pairs, 0)) || (yield* tryPairs(rarePairs, 0))) return best
+      if (yield* tryRareKeys()) return best
       if (yield* tryOthersChanged(seldomWithOthers, fewVaried)) return best
       const all = [...pairs, ...rarePairs]
       if (!(yield* tryPairs(all, 1))) yield* tryPairs(all, 2)
