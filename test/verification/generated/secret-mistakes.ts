@@ -7,7 +7,9 @@ import { percent } from './writers.ts'
 /** The text changed before the key was made from it. */
 const secrets = tableOf<(secret: string, of: Making) => string | undefined>('secret', (change, of) => {
   const changed = change(of.secret, of)
-  return changed === undefined ? undefined : { key: of.scheme.keyOf(changed) }
+  // A decoder of hex ends at any other letter, so that nearly nothing of the secret is left.
+  const isLost = of.scheme.key === 'hex' && !/^\s*[\da-f]+\W*$/i.test(changed ?? '')
+  return changed === undefined || isLost ? undefined : { key: of.scheme.keyOf(changed) }
 })
 /** Other bytes became the key. */
 const keys = tableOf<(secret: string, of: Making) => Buffer | string | undefined>('secret', (change, of) => {
@@ -72,6 +74,10 @@ export const secretMistakes: readonly Mistake[] = [
     ...words(['%WEBHOOK_SECRET%', '<your-webhook-secret>', 'your_webhook_secret', 'your-webhook-secret']),
     ...words(['whsec_...', 'whsec_xxx', 'changeme', 'secret']),
   }),
+  ...secrets(['secret_missing'], {
+    'is WEBHOOK_SECRET, decoded': (_secret, of) => (isDecoded(of) ? 'WEBHOOK_SECRET' : undefined),
+    'is whsec_replace_me, decoded': (_secret, of) => (isDecoded(of) ? 'whsec_replace_me' : undefined),
+  }),
   ...keys(['identifier_as_secret'], {
     'is the id of the subscription': (_secret, { identifiers }) => identifiers[0]?.value,
     'is the URL': (_secret, { identifiers }) => identifiers[1]?.value,
@@ -114,7 +120,7 @@ export const secretMistakes: readonly Mistake[] = [
     'percent-encoded': (secret) => percent(secret, '-_.~'),
     'with a space for each plus sign': (secret) => secret.replaceAll('+', ' '),
   }),
-  ...secrets(['secret_miscopied'], {
+  ...secrets(['secret_escaped'], {
     'escaped for HTML': entitled('&<>"'),
     'escaped for HTML by Handlebars': entitled('&<>"\'=/+'),
     'escaped in JSON by PHP': (secret) => secret.replaceAll('/', '\\/'),
