@@ -86,7 +86,8 @@ export const headerMistakes: readonly Mistake[] = [
     'with one other character': (signature, random) => miscopied(signature, random, 1),
     'with three other characters': (signature, random) => miscopied(signature, random, 3),
   }),
-  ...copies(['signature_miscopied', 'truncated'], {
+  // Without a 0, the first byte looks like one that was written without its leading zero.
+  ...copies(['signature_miscopied', 'truncated', 'other_encoding'], {
     'without its first character': (signature) => signature.slice(1),
   }),
 

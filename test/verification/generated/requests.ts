@@ -13,13 +13,16 @@ export interface Drawn extends Sent {
   names: string[]
   /** For each mistake the causes that name it truly. */
   causes: (readonly CauseWord[])[]
+  /** Of several mistakes, each made alone. */
+  alone: Drawn[]
 }
 
-const drawn = (of: Making, names: string[], causes: Drawn['causes'] = []): Drawn => ({
+const drawn = (of: Making, names: string[], causes: Drawn['causes'] = [], alone: Drawn[] = []): Drawn => ({
   of,
   ...requestOf(of),
   names,
   causes,
+  alone,
 })
 const isSame = (one: Sent, other: Sent) =>
   JSON.stringify(one.headers) === JSON.stringify(other.headers) && one.body.equals(other.body)
@@ -52,27 +55,24 @@ const together: readonly [Mistake['kind'], Mistake['kind']][] = [
   ['secret', 'content'],
 ]
 
-/** A request with two mistakes of different kinds. Both change the request, also after each other. */
+/** A request with two mistakes of different kinds. Each also changes the request alone. */
 export function wrongTwice(random: Random): Drawn {
   for (;;) {
     const of = making(random)
-    const chosen = random
+    const [first, second] = random
       .pick(together)
       .map((kind) => random.pick(mistakes.filter((one) => one.kind === kind)))
-    const [first, second] = chosen
     const half = first && withMistake(of, first, random)
+    const other = second && withMistake(of, second, random)
     const made = half && second && withMistake(half, second, random)
-    if (made && !isSame(requestOf(made), requestOf(of)))
-      return drawn(
-        made,
-        chosen.map(({ name }) => name),
-        chosen.map(({ causes }) => causes),
-      )
+    if (!made || !other || isSame(requestOf(made), requestOf(of))) continue
+    const alone = [drawn(half, [first.name], [first.causes]), drawn(other, [second.name], [second.causes])]
+    return drawn(made, [first.name, second.name], [first.causes, second.causes], alone)
   }
 }
 
 /** The causes of all single mistakes that make exactly this request. A claim of each of them is true. */
-export function causesTrueOf({ of, ...request }: Drawn): Set<CauseWord> {
+export function causesTrueOf({ of, causes, ...request }: Drawn): Set<CauseWord> {
   const { scheme, secret, url, id, timestamp, sent } = of
   const right: Making = {
     ...of,
@@ -84,11 +84,11 @@ export function causesTrueOf({ of, ...request }: Drawn): Set<CauseWord> {
     headerValue: scheme.headerValue,
     headersOf: (headers) => headers,
   }
-  const causes = mistakes.flatMap((mistake) => {
+  const alike = mistakes.flatMap((mistake) => {
     const made = withMistake(right, mistake, seeded(0))
     return made && isSame(requestOf(made), request) ? mistake.causes : []
   })
-  return new Set(causes)
+  return new Set([...causes.flat(), ...alike])
 }
 
 /** One letter or digit is another. */

@@ -34,11 +34,13 @@ export function outcomeOf(
 ): 'right' | 'wrong' | 'none' {
   const named = verdict.causes.map(({ cause }) => cause)
   if (named.length === 0) return verdict.result === 'verified' ? 'wrong' : 'none'
-  const isNamed = (words: readonly string[]) => words.some((word) => named.includes(word))
-  const made: ReadonlySet<string> = new Set(one.causes.flat())
-  if (one.causes.every(isNamed) && named.every((word) => made.has(word))) return 'right'
-  const all: ReadonlySet<string> = causesTrueOf(one)
-  return named.every((word) => all.has(word)) ? 'right' : 'wrong'
+  const isTrue = (causes: readonly ReadonlySet<string>[]) =>
+    causes.every((words) => named.some((word) => words.has(word))) &&
+    named.every((word) => causes.some((words) => words.has(word)))
+  if (isTrue(one.causes.map((words) => new Set(words)))) return 'right'
+  // Other mistakes may make the same bytes. Looking for them takes longer.
+  const parts = one.alone.length > 0 ? one.alone : [one]
+  return isTrue(parts.map(causesTrueOf)) || isTrue([causesTrueOf(one)]) ? 'right' : 'wrong'
 }
 
 /** A request and what was claimed of it, in a line. */
