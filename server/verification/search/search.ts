@@ -5,6 +5,7 @@ import { isAsymmetric } from '../../signing/key-pairs.ts'
 import type { AccidentFamily } from '../../wire.ts'
 import { bodyForms } from '../accidents/body-forms.ts'
 import { rewrittenProof } from '../accidents/changed-values.ts'
+import { cutBody } from '../accidents/cuts.ts'
 import { createMadeBodies } from '../accidents/made-bodies.ts'
 import { millisecondOf } from '../accidents/milliseconds.ts'
 import { otherKeys, rareKeys, rightKey } from '../accidents/secrets.ts'
@@ -206,6 +207,21 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<AccidentFa
     return false
   }
 
+  /** Tries every part of the body that a cut leaves. */
+  function* tryCuts(): Pausable<boolean> {
+    const start = recipe.method === 'hmac' ? prober.signedWith({ body: Buffer.alloc(0) }) : undefined
+    const whole = start && prober.signedWith({})
+    if (!start || !whole?.equals(Buffer.concat([start, content.body]))) return false
+    for (const base of bases) {
+      const { bytes: key } = base.key
+      const { digest } = recipe
+      const asked = key && { digest, key, start, body: content.body, isCame: prober.isCame }
+      const body = asked && (yield* cutBody(asked, budget))
+      if (body && (yield* isProved({ ...base, body }, ofOthers()))) return true
+    }
+    return false
+  }
+
   return {
     /** Tries each valid secret, allowing only mistakes in the signature's encoding. */
     *asItIs(): Pausable<Proof | undefined> {
@@ -238,7 +254,7 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<AccidentFa
       // The rare bodies are so many that verifying a key pair's signature over each takes the whole budget.
       for (const attempt of isAsymmetric(recipe) ? rareOfPairs : rare)
         if ((yield* attempt()) || best) return best
-      if (yield* tryOthersChanged(oftenWithOthers, mostVaried)) return best
+      if ((yield* tryCuts()) || (yield* tryOthersChanged(oftenWithOthers, mostVaried))) return best
       if ((yield* tryPairs(pairs, 0)) || (yield* tryPairs(rarePairs, 0))) return best
       if (yield* tryRareKeys()) return best
       if (yield* tryOthersChanged(seldomWithOthers, fewVaried)) return best
