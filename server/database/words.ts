@@ -3,7 +3,7 @@ import type { Database } from './open.ts'
 import { type Sought, soughtAny, soughtIn, type Term } from './query.ts'
 import type { Searchable, Step, WordIndex } from './word-index.ts'
 
-/** Where the words of a list's records are indexed. */
+/** Where the words of a list's records are indexed. Without an index, the records are read some at a time. */
 export interface WordsOf {
   indexes: readonly WordIndex[]
   /** The index data of some records. Left out if a record has several texts. */
@@ -62,11 +62,11 @@ export function createWords(database: Database, { indexes, textsOf }: WordsOf) {
     const wanted = terms.filter(({ negated }) => !negated)
     const unwanted = terms.filter(({ negated }) => negated)
     const [index] = indexes
-    if (!textsOf || !index) return gathered(wanted, unwanted)
+    if (!textsOf) return gathered(wanted, unwanted)
     if (wanted.length > 0) {
       const sought = soughtIn(wanted, unwanted)
       return {
-        step: (step) => index.matches(sought, step),
+        step: index && ((step) => index.matches(sought, step)),
         among: (seqs) => scratch.matching(textsOf(seqs), sought),
       }
     }
