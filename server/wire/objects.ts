@@ -32,7 +32,10 @@ export const platformObjectRow = named(
     state: z
       .string()
       .nullable()
-      .meta({ description: "The state in the platform's words; a customer's is that of the KYC", example: 'active' }),
+      .meta({
+        description: "The state in the platform's words; a customer's is that of the KYC",
+        example: 'active',
+      }),
     balance: z.string().nullable().meta({
       description:
         "The balance of an account in USD; for a card its account's, for a customer or business the sum of its accounts; null otherwise",
@@ -58,9 +61,15 @@ export const platformObject = named(
         .array(platformObjectRow)
         .meta({ description: 'The objects that belong to this one, at most the 20 newest of each kind' }),
     }),
-    calls: z.array(z.string()).meta({ description: 'The ids of the calls whose path or bodies name the object, newest first' }),
-    events: z.array(z.string()).meta({ description: 'The ids of the events whose payload names the object, newest first' }),
-    deliveries: z.array(z.string()).meta({ description: 'The ids of the deliveries of these events, newest first' }),
+    calls: z
+      .array(z.string())
+      .meta({ description: 'The ids of the calls whose path or bodies name the object, newest first' }),
+    events: z
+      .array(z.string())
+      .meta({ description: 'The ids of the events whose payload names the object, newest first' }),
+    deliveries: z
+      .array(z.string())
+      .meta({ description: 'The ids of the deliveries of these events, newest first' }),
     more: z.object({ calls: older('calls'), events: older('events'), deliveries: older('deliveries') }).meta({
       description: 'GET /sandbox/calls and /sandbox/events with the id as `q` list all',
     }),

@@ -1,5 +1,6 @@
 /** Names the platform's objects: their kinds, titles and amounts. */
-import type { ObjectKind } from '../wire.ts'
+import type { CallRow, DeliveryRow, EventRow, ObjectKind, PlatformObjectRow } from '../wire.ts'
+import { type Line, span } from './spans.ts'
 
 /** The name of each kind in the singular and in the plural. */
 export const objectKindNames: Record<ObjectKind, readonly [one: string, many: string]> = {
@@ -41,7 +42,9 @@ function personName({ names }: Fields): string | undefined {
   if (!Array.isArray(names)) return undefined
   const all = names.filter((one): one is Fields => typeof one === 'object' && one !== null)
   const name = all.find((one) => one.is_legal_name === true) ?? all[0]
-  return name && ['first_name', 'middle_name', 'last_name'].flatMap((part) => textIn(name, part) ?? []).join(' ')
+  return (
+    name && ['first_name', 'middle_name', 'last_name'].flatMap((part) => textIn(name, part) ?? []).join(' ')
+  )
 }
 
 /** The title of an object, from its fields as `GET /sandbox/objects/{id}` returns them. */
@@ -68,7 +71,9 @@ export function objectTitle(kind: ObjectKind, fields: Fields): string {
       return `${name} ${amountIn(fields)}`
     case 'transaction': {
       const to = textIn(fields, 'merchant') ?? textIn(fields, 'description')
-      return `${capital(textIn(fields, 'transaction_type') ?? name)} ${amountIn(fields)}${to === undefined ? '' : ` · ${to}`}`
+      // The type says which way the money goes.
+      const amount = amountIn(fields).replace('-', '')
+      return `${capital(textIn(fields, 'transaction_type') ?? name)} ${amount}${to === undefined ? '' : ` · ${to}`}`
     }
     case 'restriction':
       return `At most ${amountIn(fields, 'max_amount')}`
@@ -80,4 +85,43 @@ export function objectTitle(kind: ObjectKind, fields: Fields): string {
     case 'history':
       return name
   }
+}
+
+/** A state of an object for people. */
+export const objectState = (state: string): string => inWords(state)
+
+/** An object in one line. */
+export const objectLine = ({ id, kind, title, state, balance }: PlatformObjectRow): Line => [
+  span(`${objectKindNames[kind][0].padEnd(16)}  `, 'gray'),
+  span(title, 'bold'),
+  ...[state === null ? null : objectState(state), balance === null ? null : dollars(balance)].flatMap(
+    (part) => (part === null ? [] : [span(`  ${part}`)]),
+  ),
+  span(`  ${id}`),
+]
+
+/** The records that name an object. */
+interface Happened {
+  calls: readonly CallRow[]
+  events: readonly EventRow[]
+  deliveries: readonly DeliveryRow[]
+}
+export type TimelineEntry =
+  | { kind: 'call'; row: CallRow }
+  | { kind: 'event'; row: EventRow }
+  | { kind: 'delivery'; row: DeliveryRow }
+
+/** What happened to an object, in order. */
+export function timelineOf({ calls, events, deliveries }: Happened): TimelineEntry[] {
+  // A call is stored when it ends, behind the events that it caused.
+  const firstOf = new Map(events.toSorted((a, b) => b.seq - a.seq).map(({ call_id, seq }) => [call_id, seq]))
+  const entries: { at: number; entry: TimelineEntry }[] = [
+    ...calls.map((row) => ({
+      at: (firstOf.get(row.id) ?? row.seq) - 0.5,
+      entry: { kind: 'call', row } as const,
+    })),
+    ...events.map((row) => ({ at: row.seq, entry: { kind: 'event', row } as const })),
+    ...deliveries.map((row) => ({ at: row.seq, entry: { kind: 'delivery', row } as const })),
+  ]
+  return entries.toSorted((a, b) => a.at - b.at).map(({ entry }) => entry)
 }

@@ -23,9 +23,21 @@ test('the list has each kind of object with its title, state and balance, newest
   const { transfer_id = '' } = await make.act('POST', '/core/transfer', { card_id, amount: '21.93' })
   const { objects, next } = await listOf(sandbox)
   expect(next).toBeNull()
-  expect(objects.map(({ kind }) => kind)).toEqual(['transfer', 'dispute', 'card', 'account', 'kyc', 'customer'])
+  expect(objects.map(({ kind }) => kind)).toEqual([
+    'transfer',
+    'dispute',
+    'card',
+    'account',
+    'kyc',
+    'customer',
+  ])
   const byKind = Object.fromEntries(objects.map((one) => [one.kind, one]))
-  expect(byKind.transfer).toMatchObject({ id: transfer_id, title: 'Transfer $21.93', state: 'pending', balance: null })
+  expect(byKind.transfer).toMatchObject({
+    id: transfer_id,
+    title: 'Transfer $21.93',
+    state: 'pending',
+    balance: null,
+  })
   expect(byKind.dispute).toMatchObject({ id: dispute_id, state: 'open', identity: 'demo' })
   expect(byKind.card).toMatchObject({ id: card_id, state: 'active', balance: '1000.00' })
   expect(byKind.card?.title).toMatch(/^Card •••• \d{4}$/)
@@ -33,7 +45,10 @@ test('the list has each kind of object with its title, state and balance, newest
   expect(byKind.customer).toMatchObject({ title: 'Ada Quill', state: 'success', balance: '1000.00' })
   const { objects: paid } = await listOf(sandbox, '?kind=transaction')
   expect(paid).toHaveLength(4)
-  expect(paid.find(({ id }) => id === transaction_id)).toMatchObject({ kind: 'transaction', state: 'settled' })
+  expect(paid.find(({ id }) => id === transaction_id)).toMatchObject({
+    kind: 'transaction',
+    state: 'settled',
+  })
 })
 
 test('a balance follows each payment, and a customer without an account has none', async () => {
@@ -91,7 +106,10 @@ test('an object has its parent, its owner and its children', async () => {
   expect(await kindsOf(account?.id)).toEqual(expect.arrayContaining(['card', 'transaction']))
   const { dispute_id } = await make.act('POST', '/disputes', { transaction_id })
   const payment = await objectOf(sandbox, transaction_id)
-  expect(payment).toMatchObject({ kind: 'transaction', relations: { parent: { id: account?.id }, owner: { id: card_id } } })
+  expect(payment).toMatchObject({
+    kind: 'transaction',
+    relations: { parent: { id: account?.id }, owner: { id: card_id } },
+  })
   expect(payment.relations.children).toMatchObject([{ id: dispute_id }])
   expect((await objectOf(sandbox, dispute_id ?? '')).relations.parent?.id).toBe(transaction_id)
 })
@@ -111,7 +129,11 @@ test('an object has the calls that name it, its events and their deliveries', as
   expect(calls).toHaveLength(2)
   expect(more).toEqual({ calls: false, events: false, deliveries: false })
   const cut = await objectOf(sandbox, card_id, '?limit=1')
-  expect(cut).toMatchObject({ calls: calls.slice(0, 1), events: events.slice(0, 1), more: { calls: true, events: true } })
+  expect(cut).toMatchObject({
+    calls: calls.slice(0, 1),
+    events: events.slice(0, 1),
+    more: { calls: true, events: true },
+  })
 })
 
 test('secret numbers are masked: in the fields, and for a search', async () => {
@@ -153,5 +175,6 @@ test('each kind of object has a title and fields', async () => {
   expect(titles.get('business')).toBe('Quill & Daughters')
   expect(titles.get('restriction')).toBe('At most $50.00')
   expect(titles.get('external_account')).toBe('External account •••• 6789')
-  for (const { id } of objects) expect(Object.keys((await objectOf(sandbox, id)).fields)).not.toContain('owner_id')
+  for (const { id } of objects)
+    expect(Object.keys((await objectOf(sandbox, id)).fields)).not.toContain('owner_id')
 })

@@ -63,14 +63,21 @@ export function objectRoutes({
         const lag = await bringUpToDate(search, named, { withinMs: patienceMs })
         const called = await idsOf(calls, named, limit)
         const happened = await idsOf(events, named, limit)
-        const sent = happened.ids.length === 0 ? { ids: [], isMore: false } : await idsOf(deliveries, { event_id: happened.ids.join(',') }, limit)
+        const sent =
+          happened.ids.length === 0
+            ? { ids: [], isMore: false }
+            : await idsOf(deliveries, { event_id: happened.ids.join(',') }, limit)
         return {
           object: {
             ...object,
             calls: called.ids,
             events: happened.ids,
             deliveries: sent.ids,
-            more: { calls: called.isMore, events: happened.isMore, deliveries: happened.isMore || sent.isMore },
+            more: {
+              calls: called.isMore,
+              events: happened.isMore,
+              deliveries: happened.isMore || sent.isMore,
+            },
             ...(lag > 0 && { index_lag: lag }),
           },
         }

@@ -82,7 +82,9 @@ export function createObjectView({
     database.prepare<[string], Stored>(`SELECT * FROM ${table} WHERE id = ? ORDER BY seq DESC LIMIT 1`),
   )
   const statusOf = database
-    .prepare<[string], string>("SELECT state FROM objects WHERE parent = ? AND kind = 'kyc' ORDER BY seq DESC LIMIT 1")
+    .prepare<[string], string>(
+      "SELECT state FROM objects WHERE parent = ? AND kind = 'kyc' ORDER BY seq DESC LIMIT 1",
+    )
     .pluck()
   const accountsOf = database
     .prepare<[string], string>("SELECT id FROM objects WHERE owner = ? AND kind = 'account'")
@@ -92,7 +94,10 @@ export function createObjectView({
       const one = database.prepare<[string, string, string], Stored>(
         `SELECT * FROM ${table} WHERE ${column} = ? AND kind = ? AND identity = ? ORDER BY seq DESC LIMIT ${mostRelated}`,
       )
-      return { kinds: objectKinds.filter((kind) => (kind === 'transaction') === (table === transactionRows)), one }
+      return {
+        kinds: objectKinds.filter((kind) => (kind === 'transaction') === (table === transactionRows)),
+        one,
+      }
     }),
   )
 
@@ -113,12 +118,7 @@ export function createObjectView({
           return [instead, form ? form(value) : value]
         }),
       ),
-      ...(kind === 'account' && {
-        available_balance: sayCents(
-          transactions.available(id) + Number((storedJson(data) as Fields).credit_limit ?? 0),
-        ),
-        account_number: digitsOf(id, 10),
-      }),
+      ...(kind === 'account' && { account_number: digitsOf(id, 10) }),
     }
   }
 
@@ -142,6 +142,10 @@ export function createObjectView({
     return sayCents(accounts.reduce((sum, account) => sum + transactions.balance(account), 0))
   }
 
+  /** The balance of an account minus held amounts, plus any credit, in cents. */
+  const availableOf = ({ id, data }: Stored) =>
+    transactions.available(id) + Number((storedJson(data) as Fields).credit_limit)
+
   function toRow(row: Stored, fields = fieldsOf(row)): PlatformObjectRow {
     const { id, kind, identity, created_at, updated_at } = row
     return {
@@ -159,8 +163,8 @@ export function createObjectView({
   /** The words by which an object is found. */
   function textOf(row: Stored): string {
     const fields = fieldsOf(row)
-    const { kind, identity, title, state, balance } = toRow(row, fields)
-    return [row.id, kind, identity, title, state, balance, ...leavesOf(fields)].join(' ')
+    const { id, kind, identity, state } = row
+    return [id, kind, identity, objectTitle(kind, fields), state, ...leavesOf(fields)].join(' ')
   }
 
   const [objects, payments] = tables.map((table) => {
@@ -201,11 +205,16 @@ export function createObjectView({
       const row = stored(id)
       if (!row) return undefined
       const fields = fieldsOf(row)
-      const children = related.flatMap(({ kinds, one }) => kinds.flatMap((kind) => one.all(row.id, kind, row.identity)))
+      const children = related.flatMap(({ kinds, one }) =>
+        kinds.flatMap((kind) => one.all(row.id, kind, row.identity)),
+      )
       const unique = [...new Map(children.map((child) => [child.id, child])).values()]
       return {
         ...toRow(row, fields),
-        fields,
+        fields: {
+          ...fields,
+          ...(row.kind === 'account' && { available_balance: sayCents(availableOf(row)) }),
+        },
         relations: {
           parent: ifThere(row.parent),
           owner: ifThere(row.owner),
