@@ -29,13 +29,10 @@ export const platformObjectRow = named(
     kind: z.enum(objectKinds),
     identity: z.string().meta({ description: 'The identity that owns the object' }),
     title: z.string().meta({ description: 'For people', example: 'Card •••• 4242' }),
-    state: z
-      .string()
-      .nullable()
-      .meta({
-        description: "The state in the platform's words; a customer's is that of the KYC",
-        example: 'active',
-      }),
+    state: z.string().nullable().meta({
+      description: "The state in the platform's words; a customer's is that of the KYC",
+      example: 'active',
+    }),
     balance: z.string().nullable().meta({
       description:
         "The balance of an account in USD; for a card its account's, for a customer or business the sum of its accounts; null otherwise",
