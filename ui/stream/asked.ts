@@ -51,7 +51,7 @@ export function askedOf(question: Question): Asked[] {
 }
 
 /** Whether a row counts as failed. */
-export function isFailed(entry: Entry): boolean {
+function isFailed(entry: Entry): boolean {
   switch (entry.kind) {
     case 'event':
       return false
