@@ -1,4 +1,7 @@
-/** The full-text index of one kind of record, divided into parts. */
+/**
+ * The full-text index of one kind of record, divided into parts. Over 300 lines: searches and upkeep share the parts and their
+ * statements.
+ */
 import type { Pausable } from '../memory/in-slices.ts'
 import type { Database } from './open.ts'
 import type { Sought } from './query.ts'

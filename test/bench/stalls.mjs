@@ -1,3 +1,4 @@
+/** Measures how long a second client waits beside long work. Over 300 lines: one table holds every kind of long work. */
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import WebSocket from 'ws'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { headerChanges } from '../../server/capture/diff/header-changes.ts'
-import { jsonChanges, jsonIn } from '../../server/json/json-changes.ts'
+import { comparingJson, jsonChanges, jsonIn, readingJson } from '../../server/json/json-changes.ts'
 
 test('headers: added, removed, changed, by names in lower case', () => {
   expect(
@@ -112,4 +112,11 @@ test('JSON: numbers are compared by all of their digits, and told so', () => {
 test('JSON nested beyond all sense is not compared', () => {
   expect(jsonIn('['.repeat(100_000) + ']'.repeat(100_000))).toBeUndefined()
   expect(jsonIn(`${'['.repeat(400)}${']'.repeat(400)}`)).toBeDefined()
+})
+
+test('a long text is read, and two long lists are compared, with pauses', () => {
+  const list = (times: number) => Array.from({ length: 3000 }, (_, n) => ({ n: n * times }))
+  expect([...readingJson(JSON.stringify(list(1)))].length).toBeGreaterThan(10)
+  expect([...comparingJson(list(1), list(2))].length).toBeGreaterThan(5)
+  expect([...comparingJson(list(1), [...list(1), 1])].length).toBeGreaterThan(5)
 })
