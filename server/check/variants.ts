@@ -20,6 +20,7 @@ import { schemeTurns } from '../verification/accidents/schemes.ts'
 import { mistakenKeys } from '../verification/accidents/secrets.ts'
 import { urlTurns } from '../verification/accidents/urls.ts'
 import { headerMap } from '../verification/read.ts'
+import type { Rank } from '../verification/search/accident.ts'
 import type { HeaderPair } from '../wire.ts'
 import { plural } from '../words/plural.ts'
 import { signaturesIn, turnedAround, withSignatures } from './alter.ts'
@@ -31,7 +32,7 @@ interface Change {
   /** What exactly is other, such as the name of a header. */
   detail: string
   /** How likely: 0 goes first. */
-  rank: 0 | 1 | 2
+  rank: Rank
   recipe?: (recipe: Recipe) => Recipe
   secret?: string
   body?: (body: Buffer) => Buffer | undefined
@@ -493,7 +494,9 @@ export function variantsFor(
   { recipes, url, body, isPlain }: { recipes: Recipes; url: string; body: Buffer; isPlain: boolean },
 ): Variant[] {
   const bodies = bodyChanges(url, body)
-  const one = (changes: readonly Change[]) => changes.map((change) => variantOf(kit, url, [change]))
+  // Each wrong way is a request to the receiver, so the rarest are left out.
+  const one = (changes: readonly Change[]) =>
+    changes.filter(({ rank }) => rank < 3).map((change) => variantOf(kit, url, [change]))
   if (!isPlain) return one(bodies).toSorted(byRank)
   const [keys, frames, writings, headers, urls, vendors] = [
     keyChanges(kit),

@@ -4,7 +4,7 @@ import { onceFor } from '../memory/once-for.ts'
 import { believedUrl, formText, signedAddress } from './address.ts'
 import { compiled } from './compiled.ts'
 import { pythonJson } from './python-json.ts'
-import type { Recipe, Signable } from './recipe.ts'
+import type { Digest, Recipe, Signable } from './recipe.ts'
 import type { Template } from './template.ts'
 
 /** A request whose signature is verified. */
@@ -25,8 +25,12 @@ export interface Content extends Signable {
   secret?: string
   /** Overrides the signed address. */
   address?: string
-  /** Rewrites the signature base of RFC 9421, to imitate a sender that deviates from the standard. */
-  baseAs?: (base: string) => string
+  /** Rewrites the whole signed content, to imitate a sender that deviates from the scheme. */
+  wholeAs?: (content: Buffer) => Buffer | string
+  /** Verifies ECDSA with another hash function than SHA-256. */
+  hash?: Digest
+  /** Verifies Ed25519 as Ed25519ph (RFC 8032), which signs the SHA-512 of the content. */
+  isPrehashed?: boolean
   /** Appends form fields differently, to imitate a sender that deviates from the scheme. */
   formAs?: (body: Buffer) => string
 }
@@ -52,7 +56,7 @@ export const contentOf = (
 })
 
 /** The fields of {@link Content} that change the signed bytes. */
-type Ways = Pick<Content, 'anyBody' | 'asBytes' | 'address' | 'formAs' | 'secret'>
+type Ways = Pick<Content, 'anyBody' | 'asBytes' | 'address' | 'formAs' | 'wholeAs' | 'secret'>
 
 /** The timestamp in the recipe's format. Text other than Unix seconds stays unchanged. */
 export function timeText({ time }: Pick<Recipe, 'time'>, timestamp: string): string {
@@ -92,8 +96,18 @@ export function filledParts(
     text += texts[i + 1]
   }
   if (text !== '') parts.push(text)
-  return parts
+  return rewrittenParts(parts, signable)
 }
+
+/** The parts as the sender's deviation rewrites them together. */
+export const rewrittenParts = (
+  parts: (string | Buffer)[],
+  { wholeAs }: Pick<Content, 'wholeAs'>,
+): (string | Buffer)[] => (wholeAs ? [wholeAs(joined(parts))] : parts)
+
+/** The signed bytes as one buffer. */
+export const joined = (parts: readonly (string | Buffer)[]): Buffer =>
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'utf8') : part)))
 
 /** Computed once per body, even if several secrets and labels sign the body. */
 const pythonOf = onceFor((body: Buffer) => pythonJson(body.toString('utf8')))

@@ -1,7 +1,9 @@
 /** Signs and verifies Plaid's webhooks, whose signature is a JWT. */
-import { createHash, verify as verifyBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import { type Content, joined, rewrittenParts } from './content.ts'
 import { signEs256 } from './ecdsa.ts'
 import { p256Of } from './key-pairs.ts'
+import { pairFits } from './pair-fits.ts'
 import { type MethodRules, mostVerified, type Presented, valueIn } from './presented.ts'
 import { templated } from './templated.ts'
 
@@ -25,6 +27,10 @@ const otherAlgorithm = (alg: string) => ({
   received: `a JWT signed with ${alg}`,
   wanted: 'a JWT signed with ES256, which needs a P-256 key pair and not a shared secret',
 })
+
+/** What a JWT's signature covers: the parts before it. */
+const signedBy = (token: string, content: Content) =>
+  rewrittenParts([token.slice(0, token.lastIndexOf('.'))], content)
 
 /** An ES256 JWT whose payload holds the time and the body's SHA-256. */
 export const jwt: MethodRules = {
@@ -58,20 +64,16 @@ export const jwt: MethodRules = {
     }
   },
 
-  parts: (_recipe, { value }) => [value.slice(0, value.lastIndexOf('.'))],
+  parts: (_recipe, { value }, content) => signedBy(value, content),
 
-  fits: (_recipe, secret, signatures, { body, anyBody }) =>
+  fits: (_recipe, secret, signatures, content) =>
     signatures.slice(0, mostVerified).some(({ value }) => {
-      const [head, payload, signature = ''] = value.split('.')
-      const key = p256Of(secret)?.publicKey
+      const [, payload, signature = ''] = value.split('.')
+      const pair = p256Of(secret)
       const bytes = Buffer.from(signature, 'base64url')
-      if (!key || bytes.toString('base64url') !== signature) return false
-      const right = verifyBytes(
-        'sha256',
-        Buffer.from(`${head}.${payload}`),
-        { key, dsaEncoding: 'ieee-p1363' },
-        bytes,
-      )
+      if (!pair || bytes.toString('base64url') !== signature) return false
+      const right = pairFits(pair, joined(signedBy(value, content)), bytes, 'ieee-p1363', content)
+      const { anyBody, body } = content
       return right && (anyBody === true || decoded(payload)?.request_body_sha256 === digest(body))
     }),
 

@@ -2,14 +2,15 @@
  * HTTP Message Signatures (RFC 9421) with Content-Digest (RFC 9530). Over 300 lines: parsing and signing share one
  * grammar.
  */
-import { createHash, sign as signBytes, verify as verifyBytes } from 'node:crypto'
+import { createHash, sign as signBytes } from 'node:crypto'
 import { once, onceFor } from '../memory/once-for.ts'
 import type { HeaderPair } from '../wire.ts'
 import { asRequested, believedUrl } from './address.ts'
-import type { Content } from './content.ts'
+import { type Content, joined, rewrittenParts } from './content.ts'
 import { digestOf, equalInConstantTime, keyOf } from './digest.ts'
 import { signEs256 } from './ecdsa.ts'
 import { isAsymmetric, keyFormOf, keyPairOf } from './key-pairs.ts'
+import { pairFits } from './pair-fits.ts'
 import {
   type HeaderMap,
   type MethodRules,
@@ -18,7 +19,7 @@ import {
   type PresentedSignature,
 } from './presented.ts'
 import type { Recipe, Signable } from './recipe.ts'
-import { isBase64, joined } from './templated.ts'
+import { isBase64 } from './templated.ts'
 
 const components = '("@method" "@target-uri" "content-digest" "webhook-id")'
 /** Without these components, the signature also fits another body or address. RFC 9421 leaves this check to the verifier. */
@@ -49,7 +50,7 @@ export const message: MethodRules = {
     for (const [i, secret] of secrets.entries()) {
       const input = inputOf(recipe, secret, signable.timestamp)
       const base = baseOf(recipe, { label: '', value: '', input }, content)
-      const made = base && signatureOf(recipe, secret, base)
+      const made = base && signatureOf(recipe, secret, [base])
       if (!made) continue
       inputs.push(`sig${i + 1}=${input}`)
       signatures.push(`sig${i + 1}=:${made}:`)
@@ -102,7 +103,7 @@ export const message: MethodRules = {
 
   parts(recipe, signature, content) {
     const base = baseOf(recipe, signature, content)
-    return base === undefined ? undefined : [written(base, content)]
+    return base === undefined ? undefined : written(base, content)
   },
 
   fits: (recipe, secret, signatures, content) =>
@@ -111,7 +112,7 @@ export const message: MethodRules = {
   expected(recipe, secret, { signatures }, content) {
     const [signature] = signatures
     const base = signature && baseOf(recipe, signature, content)
-    const made = base && signatureOf(recipe, secret, base)
+    const made = base && signatureOf(recipe, secret, written(base, content))
     return made ? `${signature.label}=:${made}:` : null
   },
 }
@@ -125,21 +126,18 @@ function fitsOne(recipe: Recipe, secret: string, signature: PresentedSignature, 
   const algorithm = algorithmFor(recipe, signature, secret, content)
   if (algorithm === undefined) return false
   if (algorithm !== 'hmac-sha256') {
-    const key = keyPairOf({ key: algorithms[algorithm] }, secret)?.publicKey
+    const pair = keyPairOf({ key: algorithms[algorithm] }, secret)
     const bytes = Buffer.from(signature.value, 'base64')
-    const signedBytes = joined([written(base, content)])
-    if (key === undefined) return false
-    return algorithm === 'ed25519'
-      ? verifyBytes(null, signedBytes, key, bytes)
-      : verifyBytes('sha256', signedBytes, { key, dsaEncoding: 'ieee-p1363' }, bytes)
+    return pair !== undefined && pairFits(pair, joined(written(base, content)), bytes, 'ieee-p1363', content)
   }
   const key = keyOf(secret, recipe.key)
   return (
-    key !== undefined && equalInConstantTime(digestOf(recipe, key, [written(base, content)]), signature.value)
+    key !== undefined && equalInConstantTime(digestOf(recipe, key, written(base, content)), signature.value)
   )
 }
 
-const written = (base: string, { asBytes }: Content) => (asBytes ? Buffer.from(base, 'latin1') : base)
+const written = (base: string, content: Content) =>
+  rewrittenParts([content.asBytes ? Buffer.from(base, 'latin1') : base], content)
 
 const covers = ({ input }: PresentedSignature, name: string) => componentsIn(input ?? '').includes(name)
 
@@ -199,15 +197,15 @@ function flawsIn(input: string): NonNullable<Presented['flaws']> {
   return flaws
 }
 
-function signatureOf(recipe: Recipe, secret: string, base: string): string | undefined {
+function signatureOf(recipe: Recipe, secret: string, parts: (string | Buffer)[]): string | undefined {
   const form = keyFormOf(recipe, secret)
   if (isAsymmetric({ key: form })) {
     const pair = keyPairOf(recipe, secret)
-    if (pair?.scalar) return signEs256(pair.scalar, base).toString('base64')
-    return pair?.privateKey && signBytes(null, joined([base]), pair.privateKey).toString('base64')
+    if (pair?.scalar) return signEs256(pair.scalar, joined(parts)).toString('base64')
+    return pair?.privateKey && signBytes(null, joined(parts), pair.privateKey).toString('base64')
   }
   const key = keyOf(secret, recipe.key)
-  return key && digestOf(recipe, key, [base])
+  return key && digestOf(recipe, key, parts)
 }
 
 /** The key's id: a thumbprint for a public key, a one-way digest for a secret. */
@@ -297,8 +295,7 @@ function baseOf(recipe: Recipe, { input = '' }: PresentedSignature, content: Con
     if (value === undefined) return undefined
     lines.push(`"${name}": ${value}`)
   }
-  const base = [...lines, `"@signature-params": ${input}`].join('\n')
-  return content.baseAs?.(base) ?? base
+  return [...lines, `"@signature-params": ${input}`].join('\n')
 }
 
 function componentValue(recipe: Recipe, name: string, content: Content): string | undefined {

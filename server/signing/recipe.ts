@@ -36,9 +36,9 @@ export type Digest = 'md5' | 'sha1' | 'sha256' | 'sha384' | 'sha512'
  */
 export type Method = 'hmac' | 'hash' | 'ed25519' | 'ecdsa' | 'jwt' | 'message' | 'password' | 'none'
 
-/** Whether the signature is of a key over bytes that a template defines. */
+/** Whether the signature covers bytes that a template defines. */
 export const isTemplated = ({ method }: Pick<Recipe, 'method'>): boolean =>
-  method === 'hmac' || method === 'ed25519' || method === 'ecdsa'
+  method === 'hmac' || method === 'hash' || method === 'ed25519' || method === 'ecdsa'
 
 /** A signing scheme as data. Signing, verification and explanation use the same recipe. */
 export interface Recipe {

@@ -1,12 +1,13 @@
 /** Signs and verifies with the methods whose headers and signed bytes come from templates. */
-import { createHash, sign as signBytes, verify as verifyBytes } from 'node:crypto'
+import { createHash, sign as signBytes } from 'node:crypto'
 import type { HeaderPair } from '../wire.ts'
 import { addressesTaken } from './address.ts'
 import { type Compiled, compiled, covers, formOf, heldIn } from './compiled.ts'
-import { signedParts, timeText } from './content.ts'
+import { joined, signedParts, timeText } from './content.ts'
 import { digestOf, equalInConstantTime, keyOf } from './digest.ts'
 import { derOf, signEs256 } from './ecdsa.ts'
 import { keyPairOf } from './key-pairs.ts'
+import { pairFits } from './pair-fits.ts'
 import { type MethodRules, mostVerified, type Presented, valueIn } from './presented.ts'
 import type { Recipe, Signable } from './recipe.ts'
 import { fill } from './template.ts'
@@ -64,12 +65,12 @@ export const templated: MethodRules = {
 
   fits(recipe, secret, signatures, content) {
     if (recipe.method === 'ed25519' || recipe.method === 'ecdsa') {
-      const key = keyPairOf(recipe, secret)?.publicKey
+      const pair = keyPairOf(recipe, secret)
       return signatures.slice(0, mostVerified).some(({ label, value }) => {
         const parts = signedParts(recipe, label, content)
         const signature = Buffer.from(value, recipe.encoding)
         const isStrict = signature.toString(recipe.encoding) === value
-        return Boolean(key && parts && isStrict && verifyBytes(hashIn(recipe), joined(parts), key, signature))
+        return Boolean(pair && parts && isStrict && pairFits(pair, joined(parts), signature, 'der', content))
       })
     }
     const ways = compiled(recipe).signsAddress
@@ -95,9 +96,6 @@ export const templated: MethodRules = {
   },
 }
 
-/** The hash function of a key pair's signature. Ed25519 hashes by itself. */
-const hashIn = ({ method }: Recipe) => (method === 'ecdsa' ? 'sha256' : null)
-
 /** Strict: rejects other encodings of the same bytes. */
 export const isBase64 = (text: string): boolean => Buffer.from(text, 'base64').toString('base64') === text
 
@@ -112,10 +110,6 @@ export const isBase64url = (text: string): boolean => {
     (bare === text || text.length % 4 === 0) && Buffer.from(bare, 'base64url').toString('base64url') === bare
   )
 }
-
-/** The signed bytes as one buffer. */
-export const joined = (parts: readonly (string | Buffer)[]): Buffer =>
-  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'utf8') : part)))
 
 /** The encoded signature; undefined if the key or the body does not allow a signature. */
 function signatureOf(recipe: Recipe, secret: string, label: string, content: Signable): string | undefined {

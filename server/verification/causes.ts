@@ -2,11 +2,11 @@
 export const causes = {
   other_secret: {
     meaning: 'The request is signed with the secret of another endpoint or subscription.',
-    fix: 'Use the secret of this endpoint or subscription on both sides.',
+    fix: 'Use the secret of this endpoint or subscription on both sides, not the secret of another subscription.',
   },
   old_secret: {
     meaning: 'The request is signed with a replaced secret that is no longer valid.',
-    fix: 'Sign with the new secret, or rotate with a longer overlap.',
+    fix: 'Replace the old secret with the new one on both sides, or rotate with a longer overlap.',
   },
   secret_as_text: {
     meaning: 'The secret was used as text, but the scheme decodes the secret first.',
@@ -113,7 +113,8 @@ export const causes = {
     fix: 'Encode the digest once, with .digest("base64") or .digest("hex") only.',
   },
   der_signature: {
-    meaning: 'The ECDSA signature is correct, but in DER. The scheme uses r and s, 32 bytes each.',
+    meaning:
+      'The ECDSA signature is correct, but in DER instead of r and s, 32 bytes each. Or it is r and s instead of DER.',
     fix: 'Encode the signature as r and s: in Node, sign with {"dsaEncoding": "ieee-p1363"}.',
   },
   other_algorithm: {
@@ -157,7 +158,7 @@ export const causes = {
     fix: 'Use the separator of the scheme.',
   },
   other_order: {
-    meaning: 'Id, timestamp and body were signed in the wrong order.',
+    meaning: 'Id, timestamp and body were signed in the wrong order, or one of them was signed twice.',
     fix: 'Use the order of the scheme.',
   },
   other_id: {
@@ -243,7 +244,7 @@ export const causes = {
     fix: 'Sign and verify the raw body, before any decoding.',
   },
   body_base64: {
-    meaning: 'Only one side base64-encoded the body.',
+    meaning: 'Only one side encoded the body, or the whole signed content, as base64 or hex.',
     fix: 'Sign the bytes that are sent. If a gateway sets a base64 flag, decode the body first.',
   },
   empty_body_signed: {

@@ -207,8 +207,8 @@ const vectors = [
 
 test.each(vectors)('the example $example of RFC 9421 is verified', ({ algorithm, key, base, value }) => {
   const recipe = recipeWith(recipes, scheme, { algorithm })
-  const content = { ...signable(), method: 'POST', headers: new Map(), baseAs: () => base.join('\n') }
+  const content = { ...signable(), method: 'POST', headers: new Map(), wholeAs: () => base.join('\n') }
   const signature = { label: 'sig', value, input: '()' }
   expect(message.fits(recipe, key, [signature], content)).toBe(true)
-  expect(message.fits(recipe, key, [signature], { ...content, baseAs: () => base.join('\r\n') })).toBe(false)
+  expect(message.fits(recipe, key, [signature], { ...content, wholeAs: () => base.join('\r\n') })).toBe(false)
 })

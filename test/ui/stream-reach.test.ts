@@ -9,7 +9,8 @@ async function startList(count: number) {
   vi.stubGlobal('addEventListener', () => {})
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw, 0))
   vi.stubGlobal('fetch', async (path: string) => {
-    const { searchParams } = new URL(path, 'http://x')
+    const { pathname, searchParams } = new URL(path, 'http://x')
+    if (pathname !== '/sandbox/events') return new Response('{}', { status: 503 })
     const isRising = searchParams.get('order') === 'oldest'
     const cursor = searchParams.get('cursor')
     const limit = Number(searchParams.get('limit'))

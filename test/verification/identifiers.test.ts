@@ -26,8 +26,8 @@ test.each(identifiers)('$kind used as the key', ({ kind, value }) => {
   expect(verdict.causes[0]?.received).toBe(identifierWords[kind])
 })
 
-test.each(['http://127.0.0.1:3000/hook/', '127.0.0.1:3000', '/hook'])(
-  'a URL in another form as the key: %s',
+test.each(['http://127.0.0.1:3000/hook/', '127.0.0.1:3000', '/hook', 'platform-key'])(
+  'an identifier in another form as the key: %s',
   (value) => {
     const verdict = judged(hmac(content(body), value).digest('base64'), { identifiers })
     expect(all(verdict)).toEqual(['identifier_as_secret'])

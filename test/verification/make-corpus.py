@@ -1,6 +1,6 @@
 """Writes fixtures/wrong-signatures: requests that are signed wrongly, one mistake each.
 
-    python3 test/signing/make-corpus.py
+    python3 test/verification/make-corpus.py
 
 Nothing of the sandbox's own code takes part: keys, digests and encodings are those of Python's standard library, and
 Ed25519 is the reference code of RFC 8032. The same files come out each time.
@@ -455,7 +455,7 @@ sw("random-bytes", None, "32 random bytes for a signature.", body=card, made=dra
 stripe("random-hex", None, "32 random bytes for a signature.", body=pretty, made=drawn("more noise", 32))
 sw("body-cut-in-half", None, "A proxy passed on the first half and called it whole.", body=card[: len(card) // 2], made=v1(card))
 zoom("last-brace-lost", None, "The end of the body is missing.", body=plain[:-9], made=mac(ZOOM, f"v0:{NOW}:", plain))
-sw("sha3", None, "HMAC over SHA3-256, which no scheme here knows.", body=card, made=v1(card, digest="sha3_256"))
+sw("sha3", "other_digest", "HMAC over SHA3-256, which no scheme here uses.", body=card, made=v1(card, digest="sha3_256"))
 paddle("blake2", None, "Keyed BLAKE2b in place of an HMAC.", body=plain, made=hashlib.blake2b(f"{NOW}:".encode() + plain, key=PADDLE.encode(), digest_size=32).digest())
 svix("derived-key", None, "A key derived of the secret by PBKDF2.", body=order, made=v1(order, key=hashlib.pbkdf2_hmac("sha256", SVIX_KEY, b"pepper", 1000)))
 github("peppered", None, "A constant that only the sender knows stands before the body.", body=push, header="sha256=" + mac(GITHUB, "acme-pepper-71|", push).hex())

@@ -1,13 +1,15 @@
 /** Mistakes with hash functions. */
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { onceFor } from '../../memory/once-for.ts'
+import { joined } from '../../signing/content.ts'
 import { hmacOf } from '../../signing/hmac.ts'
 import type { Digest, Recipe } from '../../signing/recipe.ts'
-import { joined } from '../../signing/templated.ts'
 import type { Accident, DigestTurn, Rank } from '../search/accident.ts'
 
 /** Hash functions that senders use, most frequent first. */
 export const digests: readonly Digest[] = ['sha1', 'sha512', 'sha256', 'md5', 'sha384']
+/** Hash functions that few senders use. */
+const rareDigests = ['sha224', 'sha512-256', 'sha3-256', 'sha3-512', 'ripemd160', 'blake2s256', 'blake2b512']
 /** The cost relative to SHA-256, with a margin. */
 export const digestCosts = { sha1: 1, sha256: 1, sha384: 2.3, sha512: 2.3, md5: 2.3 }
 
@@ -25,6 +27,7 @@ interface OtherUse {
   /** The use, in words. */
   said: string
   make: Use
+  isRare?: boolean
 }
 const plain = (said: string, partsOf: (key: Buffer, parts: Parts) => Parts): OtherUse => ({
   cause: 'plain_hash',
@@ -51,9 +54,25 @@ const uses: readonly OtherUse[] = [
     said: 'an HMAC with the content as its key and the secret as its message',
     make: (digest, key, parts) => hmacOf(digest, joined(parts), [key], 'binary'),
   },
-  plain('the secret, a dot and the content', (key, parts) => [key, '.', ...parts]),
-  plain('the secret, a colon and the content', (key, parts) => [key, ':', ...parts]),
 ]
+
+const marks = {
+  'a dot': '.',
+  'a colon': ':',
+  'a bar': '|',
+  'a newline': '\n',
+  'a hyphen': '-',
+  'an &': '&',
+  'a comma': ',',
+}
+/** Rarer uses, tried only with the scheme's own hash function. */
+const rareUses: readonly OtherUse[] = [
+  ...Object.entries(marks).flatMap(([name, mark]) => [
+    plain(`the secret, ${name} and the content`, (key, parts) => [key, mark, ...parts]),
+    plain(`the content, ${name} and the secret`, (key, parts) => [...parts, mark, key]),
+  ]),
+  plain('the secret, the content and the secret again', (key, parts) => [key, ...parts, key]),
+].map((use) => ({ ...use, isRare: true }))
 
 /** Uses that are tried only with the scheme's own hash function. */
 const usesTwice: readonly OtherUse[] = [
@@ -61,14 +80,18 @@ const usesTwice: readonly OtherUse[] = [
     Buffer.from(hmacOf(digest, key, parts, 'binary'), 'latin1'),
   ),
   signed('the HMAC of the content in hex', (...all) => hmacOf(...all, 'hex')),
-  signed('the hash of the content', (digest, _key, parts) => hashed(digest, parts)),
-  signed('the hash of the content in hex', (digest, _key, parts) => hashed(digest, parts).toString('hex')),
+  signed('the HMAC of the content in base64', (...all) => hmacOf(...all, 'base64')),
+  {
+    cause: 'plain_hash',
+    said: 'a plain hash of the hash of the content',
+    make: (digest, _key, parts) => hashed(digest, [hashed(digest, parts)]).toString('latin1'),
+  },
 ]
 
-export const hmacName = (digest: Digest) => `HMAC-${digest.toUpperCase()}`
+export const hmacName = (digest: string) => `HMAC-${digest.toUpperCase()}`
 
 /** The mistake where only the hash function differs. */
-export const otherDigest = (recipe: Recipe, digest: Digest): Accident => ({
+export const otherDigest = (recipe: Recipe, digest: string): Accident => ({
   cause: 'other_digest',
   detail: `The signature is correct for ${hmacName(digest)}.`,
   fix: `This scheme uses ${hmacName(recipe.digest)}.`,
@@ -82,8 +105,8 @@ export const digestTurns = onceFor((recipe: Recipe): DigestTurn[] => {
   const right = hmacName(recipe.digest)
   const others = digests.filter((digest) => digest !== recipe.digest)
   const otherwise = (digest: Digest, rank: Rank, rows: readonly OtherUse[]): DigestTurn[] =>
-    rows.map(({ cause, said, make }, nth) => ({
-      rank: nth > 3 ? 2 : rank,
+    rows.map(({ cause, said, make, isRare }) => ({
+      rank: isRare ? 3 : rank,
       cost: digestCosts[digest],
       accident: {
         cause,
@@ -103,7 +126,15 @@ export const digestTurns = onceFor((recipe: Recipe): DigestTurn[] => {
         make: (key, parts) => hmacOf(digest, key, parts, 'binary'),
       }),
     ),
-    ...otherwise(recipe.digest, 1, [...uses, ...usesTwice]),
+    ...otherwise(recipe.digest, 1, [...uses, ...usesTwice, ...rareUses]),
     ...others.flatMap((digest) => otherwise(digest, 2, uses)),
+    ...rareDigests.map(
+      (digest): DigestTurn => ({
+        rank: 3,
+        cost: 4,
+        accident: otherDigest(recipe, digest),
+        make: (key, parts) => createHmac(digest, key).update(joined(parts)).digest('binary'),
+      }),
+    ),
   ]
 })

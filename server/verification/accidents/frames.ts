@@ -5,7 +5,7 @@ import { templateOf } from '../../signing/template.ts'
 import type { Accident, FrameTurn, Rank } from '../search/accident.ts'
 import { baseTurns, permutationsOf } from './message-bases.ts'
 
-/** Another signed text, and its mistake. */
+/** Another signed text, and its mistakes. */
 interface Shape {
   rank: Rank
   signs: string
@@ -13,93 +13,187 @@ interface Shape {
 }
 type Said = [cause: Accident['cause'], said: string]
 
-const separators = [':', '.', '', '\n', '|', '-', '_', ',', ' ', '\r\n', '&', '/', ';', '+', '\\n', '..']
+/** Separators that senders use, most frequent first. */
+const separators = [':', '.', '', '\n', '|', '-', '_', ',', ' ', '\r\n', '&', '/', ';', '+', '\\n', '=', '#']
+const rareSeparators = ['~', '*', '@', '\t', '\0', '\\r\\n', ', ', ': ', ' - ', '::', '--', '||', '__']
+/** The first of them are by far the most frequent. */
+const likely = separators.slice(0, 4)
 
-const told = (separator: string) =>
-  ({ '': 'nothing', '\n': 'a newline', '\r\n': 'CRLF', ' ': 'a space' })[separator] ?? `"${separator}"`
+const names: Readonly<Record<string, string>> = {
+  '': 'nothing',
+  '\n': 'a newline',
+  '\n\n': 'two newlines',
+  '\r\n': 'CRLF',
+  ' ': 'a space',
+  '\t': 'a tab',
+  '\0': 'a zero byte',
+}
+const told = (separator: string) => names[separator] ?? JSON.stringify(separator)
 
-/** Splits a template into its prefix, its slots and its separator. */
+/** Splits a template into its prefix, its slots and the texts between the slots. */
 function partsOf(template: string) {
   const slots = [...template.matchAll(/\{\w+\}/g)].map(([slot]) => slot)
   const prefix = template.slice(0, Math.max(template.indexOf('{'), 0))
   const core = template.slice(prefix.length)
-  return { slots, prefix, core, separator: /\}([^{}]*)\{/.exec(core)?.[1] ?? '' }
+  const gaps = core.split(/\{\w+\}/).slice(1, -1)
+  return { slots, prefix, core, gaps, separator: gaps[0] ?? '' }
+}
+type Parts = ReturnType<typeof partsOf>
+
+const isBody = (slot: string) => /^\{(?:body|python_body|body_sha256|form)\}$/.test(slot)
+const without = (what: string) => `the scheme's signed content without ${what}`
+const whole = (said: string) => `the scheme's signed content ${said}`
+
+/** The mistake of a sender that leaves out a part. */
+const leftOutOf = (slot: string): Said => {
+  if (slot === '{id}') return ['id_not_signed', without('the id')]
+  if (slot === '{ts}') return ['timestamp_not_signed', without('the timestamp')]
+  if (isBody(slot)) return ['empty_body_signed', without('the body')]
+  if (slot === '{secret}') return ['secret_missing', without('the secret')]
+  return ['method_or_url', without('the URL')]
+}
+const orderOf = (order: readonly string[], separator: string): Said => [
+  'other_order',
+  `the parts in the order ${order.join(separator)}`,
+]
+const joinedBy = (separator: string, order?: readonly string[]): Said => [
+  'other_separator',
+  `the parts ${order ? `as ${order.join(separator)}, ` : ''}with ${told(separator)} between them`,
+]
+
+/** Other prefixes, or none. */
+function prefixed({ prefix, core, slots, separator }: Parts): Shape[] {
+  if (prefix === '') {
+    if (slots[0] !== '{ts}' || separator === '') return []
+    return ['v1', 'v0'].map((version, at) => ({
+      rank: at === 0 ? 1 : 3,
+      signs: `${version}${separator}${core}`,
+      accidents: [['version_prefix_wrong', whole(`with ${version}${separator} before it`)]],
+    }))
+  }
+  const [version, mark = ''] = /^v\d(.*)$/.exec(prefix) ?? []
+  const versions = version === undefined ? [] : ['v0', 'v1', 'v2', prefix.slice(0, 2).toUpperCase()]
+  return [
+    { rank: 0, signs: core, accidents: [['version_prefix_missing', without(`the prefix ${prefix}`)]] },
+    ...versions.map(
+      (name): Shape => ({
+        rank: 1,
+        signs: name + mark + core,
+        accidents: [['version_prefix_wrong', whole(`with the prefix ${name}${mark} instead of ${prefix}`)]],
+      }),
+    ),
+    {
+      rank: 3,
+      signs: prefix + prefix + core,
+      accidents: [['version_prefix_wrong', whole(`with the prefix ${prefix} twice`)]],
+    },
+  ]
 }
 
-/** The likely mistakes in a template: omitted parts, another order, another separator. */
-function shapesOf(template: string): Shape[] {
-  const { slots, prefix, core, separator } = partsOf(template)
-  const [body = '{body}'] = slots.filter((slot) => slot === '{body}' || slot === '{python_body}')
+/** The parts in every order and with every separator, or without one part. */
+function composed({ slots, prefix, separator }: Parts): Shape[] {
   const found: Shape[] = []
   const add = (rank: Rank, signs: string, ...accidents: Shape['accidents']) =>
     found.push({ rank, signs, accidents })
-  const without = (what: string) => `the scheme's signed content without ${what}`
-  const orderSaid = (order: string[], other = separator): Said => [
-    'other_order',
-    `the parts in the order ${order.join(other)}`,
-  ]
-  const joinSaid = (other: string, order?: string[]): Said => [
-    'other_separator',
-    `the parts ${order ? `as ${order.join(other)}, ` : ''}with ${told(other)} between them`,
-  ]
-  const likely = separators.slice(0, 4).filter((other) => other !== separator)
-  const isSeveral = slots.length > 1
-  const leftOut: [slot: string, accident: Said][] = [
-    ['{id}', ['id_not_signed', without('the id')]],
-    ['{ts}', ['timestamp_not_signed', without('the timestamp')]],
-  ]
-  const noPrefix: Said = ['version_prefix_missing', without(`the prefix ${prefix}`)]
+  const others = [...separators, ...rareSeparators, separator + separator].filter((one) => one !== separator)
+  const rankOf = (other: string, rank: Rank): Rank => (likely.includes(other) ? rank : 3)
+  const [body = '{body}'] = slots.filter(isBody)
+  const rests = slots.map((slot) => ({ left: leftOutOf(slot), rest: slots.filter((one) => one !== slot) }))
 
-  if (isSeveral) add(0, body, ['body_only_signed', 'only the body'])
-  for (const [slot, accident] of leftOut)
-    if (slots.includes(slot) && isSeveral)
-      add(0, prefix + slots.filter((one) => one !== slot).join(separator), accident)
-  if (prefix !== '') add(0, core, noPrefix)
-  const [version, mark = ''] = /^v\d(.*)$/.exec(prefix) ?? []
-  const versions = version === undefined ? [] : ['v0', 'v1', 'v2', prefix.slice(0, 2).toUpperCase()]
-  for (const other of versions.map((name) => name + mark).filter((one) => one !== prefix))
-    add(1, other + core, [
-      'version_prefix_wrong',
-      `the scheme's signed content with the prefix ${other} instead of ${prefix}`,
-    ])
-  if (isSeveral) for (const order of ordersOf(slots)) add(0, prefix + order.join(separator), orderSaid(order))
-  for (const [at, other] of isSeveral ? separators.entries() : []) {
-    if (other === separator) continue
+  add(0, body, ['body_only_signed', 'only the body'])
+  for (const { left, rest } of rests)
+    add(left[0] === 'empty_body_signed' ? 1 : 0, prefix + rest.join(separator), left)
+  for (const order of ordersOf(slots)) add(0, prefix + order.join(separator), orderOf(order, separator))
+  for (const other of others) {
     const before = separator === '' ? prefix : prefix.replaceAll(separator, other)
-    add(at < 4 ? 0 : 1, before + slots.join(other), joinSaid(other))
-    if (prefix !== '') add(2, prefix + slots.join(other), joinSaid(other))
+    const rank = likely.includes(other) ? 0 : separators.includes(other) ? 1 : 3
+    add(rank, before + slots.join(other), joinedBy(other))
+    add(rank === 3 ? 3 : 2, prefix + slots.join(other), joinedBy(other))
   }
-  if (prefix !== '' && slots.length === 2)
-    for (const other of new Set([separator, ...likely]))
-      for (const order of other === separator ? [slots.toReversed()] : [slots, slots.toReversed()]) {
-        const [, said] = joinSaid(other, order)
-        add(1, order.join(other), noPrefix, [other === separator ? 'other_order' : 'other_separator', said])
-      }
-  // The shapes below cover two of three parts in reverse order.
-  if (prefix === '' && slots.length === 2)
-    for (const other of likely) {
-      const turned = slots.toReversed()
-      add(1, turned.join(other), orderSaid(turned, other), joinSaid(other, turned))
+  for (const other of prefix === '' ? [] : [separator, ...others])
+    for (const order of permutationsOf(slots).slice(other === separator ? 1 : 0)) {
+      const [, said] = joinedBy(other, order)
+      add(
+        rankOf(other, 1),
+        order.join(other),
+        ['version_prefix_missing', without(`the prefix ${prefix}`)],
+        [other === separator ? 'other_order' : 'other_separator', said],
+      )
     }
-  if (isSeveral && separator !== '')
-    add(1, template + separator, [
-      'other_separator',
-      `the scheme's signed content with ${told(separator)} at the end`,
-    ])
-  if (prefix === '' && slots[0] === '{ts}' && separator !== '')
-    add(1, `v1${separator}${template}`, [
-      'version_prefix_wrong',
-      `the scheme's signed content with v1${separator} before it`,
-    ])
-  for (const [slot, accident] of leftOut) {
-    const rest = slots.filter((one) => one !== slot)
-    if (rest.length !== 2 || rest.length === slots.length) continue
-    const turned = rest.toReversed()
-    add(1, prefix + turned.join(separator), accident, orderSaid(turned))
-    for (const other of likely)
-      for (const order of [rest, turned]) add(1, prefix + order.join(other), accident, joinSaid(other, order))
+  for (const order of ordersOf(slots))
+    for (const other of others)
+      add(
+        slots.length === 2 && prefix === '' ? rankOf(other, 1) : 3,
+        prefix + order.join(other),
+        orderOf(order, other),
+        joinedBy(other, order),
+      )
+  for (const { left, rest } of rests) {
+    for (const order of ordersOf(rest))
+      add(1, prefix + order.join(separator), left, orderOf(order, separator))
+    for (const other of rest.length > 1 ? others : [])
+      for (const order of permutationsOf(rest))
+        add(rankOf(other, 1), prefix + order.join(other), left, joinedBy(other, order))
   }
   return found
+}
+
+/** One separator that is missing, doubled or another, and separators at an end. */
+function separated(template: string, { slots, prefix, gaps, separator }: Parts): Shape[] {
+  const found: Shape[] = []
+  const add = (rank: Rank, signs: string, said: string) =>
+    found.push({ rank, signs, accidents: [['other_separator', said]] })
+  const [, version = prefix, mark = ''] = /^(.*?\w)(\W+)$/.exec(prefix) ?? []
+  const pieces = [...(mark === '' ? [] : [version]), ...slots]
+  const between = [...(mark === '' ? [] : [mark]), ...gaps]
+  const start = mark === '' ? prefix : ''
+  for (const [at, own] of between.entries())
+    for (const other of [...separators, ...rareSeparators, own + own]) {
+      const marks = between.with(at, other)
+      const signs = pieces.map((piece, nth) => piece + (marks[nth] ?? '')).join('')
+      add(3, start + signs, whole(`with ${told(other)} between ${pieces[at]} and ${pieces[at + 1]}`))
+    }
+  if (separator !== '') {
+    add(1, template + separator, whole(`with ${told(separator)} at the end`))
+    add(3, separator + template, whole(`with ${told(separator)} at the beginning`))
+  }
+  return found
+}
+
+/** A part twice, at any place, or everything twice. */
+function doubled(template: string, { slots, prefix, separator }: Parts): Shape[] {
+  const row = (signs: string, said: string): Shape => ({
+    rank: 3,
+    signs,
+    accidents: [['other_order', said]],
+  })
+  return [
+    ...slots.flatMap((slot) =>
+      [...slots.keys(), slots.length].flatMap((at) =>
+        [separator, ''].map((other) => {
+          const order = slots.toSpliced(at, 0, slot)
+          const signs =
+            prefix + order.join(separator).replace(`${slot}${separator}${slot}`, slot + other + slot)
+          return row(signs, `the parts as ${signs}, with ${slot} twice`)
+        }),
+      ),
+    ),
+    ...[...likely, separator].map((other) =>
+      row(template + other + template, whole(`twice, with ${told(other)} between`)),
+    ),
+  ]
+}
+
+/** The mistakes in a template, most frequent first. */
+function shapesOf(template: string): Shape[] {
+  const parts = partsOf(template)
+  const isSeveral = parts.slots.length > 1
+  return [
+    ...(isSeveral ? composed(parts) : []),
+    ...prefixed(parts),
+    ...separated(template, parts),
+    ...(isSeveral ? doubled(template, parts) : []),
+  ]
 }
 
 /** Every other order. No scheme has more than three parts. */

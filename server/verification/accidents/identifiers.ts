@@ -18,10 +18,14 @@ const ofRequest = ({ id, url }: Content, { signatures }: Presented): Identifier[
   }),
 ]
 
-/** The forms in which a text is used: with and without the slash at its end, and a URL also as its host or its path. */
+/**
+ * The forms in which a text is used: a credential also without the name of its scheme, a URL also with and without the slash
+ * at its end, as its host and as its path.
+ */
 function formsOf(text: string): string[] {
   const bare = text.replace(/\/+$/, '')
-  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return [text]
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text))
+    return [...new Set([text, text.replace(/^(?:Basic|Bearer|Token) +/i, '')])]
   const { host, hostname, pathname } = new URL(text)
   return [...new Set([text, bare, `${bare}/`, host, hostname, pathname])]
 }

@@ -237,6 +237,10 @@ const all: Readonly<Record<string, Change>> = {
     value: ofTexts((text) => text.replace(/\r?\n/g, ' ')),
   },
   'with single spaces in its texts': { has: ['  '], value: ofTexts((text) => text.replace(/\s+/g, ' ')) },
+  'with a backslash before each quotation mark, apostrophe and backslash in its texts': {
+    has: ["'", '\\"', '\\\\'],
+    value: ofTexts((text) => text.replace(/['"\\]/g, '\\$&')),
+  },
   'without HTML tags in its texts': { has: ['<'], value: ofTexts(withoutTags) },
   'with its numbers as doubles': { value: numbersAs(asDouble) },
   'with its numbers as 64-bit floats with 17 digits': { has: point, value: numbersAs(asPrintf(17)) },

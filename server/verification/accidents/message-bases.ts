@@ -28,9 +28,9 @@ const withParameters = (base: string, change: (parameters: string[]) => string[]
 const capitals = (name: string) => name.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase())
 
 const table = (cause: Accident['cause'], rank: Rank, ways: Ways): FrameTurn[] =>
-  Object.entries(ways).map(([said, baseAs]) => ({
+  Object.entries(ways).map(([said, write]) => ({
     rank,
-    content: { baseAs },
+    content: { wholeAs: (base) => Buffer.from(write(base.toString('latin1')), 'latin1') },
     accident: {
       cause,
       detail: `The signature is correct for a signature base with ${said}.`,

@@ -67,8 +67,10 @@ export function timestampTurns(
     add('timestamp_format', 1, new Date(seconds * 1000).toUTCString(), 'as HTTP writes a date')
     add('timestamp_format', 1, `${seconds}.0`, 'with a decimal point')
     add('timestamp_format', 2, `${seconds}000000`, 'in microseconds')
-    if (seconds < ofFourDigits)
+    if (seconds < ofFourDigits) {
       for (const [text, said] of timeTexts(seconds)) add('timestamp_format', 2, text, said)
+      for (const [text, said] of rareTimeTexts(seconds)) add('timestamp_format', 3, text, said)
+    }
     for (const hours of apart)
       add('other_timestamp', 2, written(recipe, seconds + hours * 3600, rest), 'in another time zone')
   }
@@ -89,14 +91,6 @@ export function timestampTurns(
   for (const word of ['', ...unset]) add('other_timestamp', 1, word, '(none)')
   add('header_changed', 1, `${timestamp} `, 'with a space after it')
   add('header_changed', 2, `"${timestamp}"`, 'in quotation marks')
-  return timestampsOf(recipe, found, timestamp)
-}
-
-/** Rarer formats of the timestamp. They come later, to leave the budget to likelier mistakes. */
-export function printedTurns(recipe: Recipe, { timestamp = '' }: Presented): FrameTurn[] {
-  const seconds = signed(recipe).includes('{ts}') ? secondsIn(timestamp) : undefined
-  if (seconds === undefined || seconds >= ofFourDigits) return []
-  const found = rareTimeTexts(seconds).map(([text, said]): Found => ['timestamp_format', 2, text, said])
   return timestampsOf(recipe, found, timestamp)
 }
 

@@ -201,6 +201,16 @@ const ofStrings: Shared = {
   work: { flat: 6, byte: 0.002 },
 }
 
+/** The JSON inside an envelope, as it came or as the envelope's writer writes it. */
+const inside: Readonly<Record<string, { needs: 'text' | 'json'; write(body: BodyForms): string }>> = {
+  '': { needs: 'text', write: ({ text }) => text() },
+  ', re-serialised without spaces': {
+    needs: 'json',
+    write: ({ json }) => JSON.stringify(json()?.value),
+  },
+}
+const members = ['body', 'data', 'payload', 'event']
+
 const isList = ({ bytes }: BodyForms) => bytes[0] === 0x5b && bytes.at(-1) === 0x5d
 
 /** A body that only one side wrapped in the envelope of a gateway, a queue or an automation tool. */
@@ -208,23 +218,30 @@ export const envelopes: readonly BodyTurn[] = [
   ...bodyTable('body_wrapped', 1, { ...aroundJson, applies: isList }).rows({
     'the single item of the received array': ({ text }) => text().slice(1, -1).trim(),
   }),
-  ...bodyTable('body_wrapped', 2, aroundJson).rows({
-    'the body as the single item of an array': ({ text }) => `[${text()}]`,
-  }),
   ...bodyTable('body_wrapped', 1, ofStrings).rows({
     'the JSON inside a string of the body': nths(
       mostHeld,
       (nth) => (body: BodyForms) => held(body.json()?.value)[nth],
     ),
   }),
-  ...['body', 'data', 'payload', 'event'].flatMap((name) => [
-    ...bodyTable('body_wrapped', 2, aroundJson).rows({
-      [`the body as the member ${name} of an object`]: ({ text }) => `{"${name}":${text()}}`,
+  ...Object.entries(inside).flatMap(([said, { needs, write }]) => [
+    ...bodyTable('body_wrapped', 2, { ...aroundJson, needs }).rows({
+      [`the body as the single item of an array${said}`]: (body) => `[${write(body)}]`,
+      ...Object.fromEntries(
+        members.map((name) => [
+          `the body as the member ${name} of an object${said}`,
+          (body: BodyForms) => `{"${name}":${write(body)}}`,
+        ]),
+      ),
     }),
-    ...bodyTable('body_wrapped', 2, { begins, needs: 'text', work: { byte: 0.002, letter: 0.01 } }).rows({
-      [`the body as a string, the member ${name} of an object`]: ({ text }) =>
-        JSON.stringify({ [name]: text() }),
-    }),
+    ...bodyTable('body_wrapped', 2, { begins, needs, work: { byte: 0.002, letter: 0.01 } }).rows(
+      Object.fromEntries(
+        members.map((name) => [
+          `the body as a string, the member ${name} of an object${said}`,
+          (body: BodyForms) => JSON.stringify({ [name]: write(body) }),
+        ]),
+      ),
+    ),
   ]),
 ]
 

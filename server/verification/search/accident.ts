@@ -21,8 +21,11 @@ export interface Accident {
   weight?: number
 }
 
-/** How likely a mistake is. Rank 0 comes first, even for a body so large that the budget allows few tries. */
-export type Rank = 0 | 1 | 2
+/**
+ * How likely a mistake is. Rank 0 comes first, even for a body so large that the budget allows few tries. Rank 3 comes after
+ * all other single mistakes, and is tried with no other mistake.
+ */
+export type Rank = 0 | 1 | 2 | 3
 
 /** A key that the sender may have used instead of the correct key. */
 export interface KeyTurn {

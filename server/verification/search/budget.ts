@@ -11,10 +11,10 @@ const [allowedOfLarge, large] = [60_000, 300_000]
 const mostAtOnce = 10_000
 
 /**
- * A separate budget for trying all milliseconds of a second, so that this does not use up the rest. Only for small
- * bodies.
+ * A separate budget for trying all milliseconds of a second and all places where a body may be cut, so that this does not
+ * use up the rest. Only for small bodies.
  */
-const allowedAside = 3_000
+const allowedAside = 15_000
 
 /** A separate budget for the thousands of rare mistakes with a secret, so that they take nothing from ordinary mistakes. */
 const [allowedOfRareKeys, rareKeysOfLarge] = [110_000, 8_000]

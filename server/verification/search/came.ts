@@ -1,7 +1,8 @@
 /** Looks up computed digests among the received signatures, in any encoding. */
+import { derOf } from '../../signing/ecdsa.ts'
 import { unpadded } from '../../signing/padding.ts'
 import type { PresentedSignature } from '../../signing/presented.ts'
-import type { Encoding } from '../../signing/recipe.ts'
+import type { Encoding, Recipe } from '../../signing/recipe.ts'
 import { type Decoded, decodingsOf, isHex, latin1 } from '../accidents/encodings.ts'
 import type { Accident } from './accident.ts'
 
@@ -75,7 +76,7 @@ function accidentsOf(
   return [...found, { cause, detail, fix: fixOf(encoding), ...sides }]
 }
 
-/** The lengths of signatures that are verified, not computed: HMAC-SHA256 and Ed25519. */
+/** The lengths of signatures that are verified, not computed: HMAC-SHA256, Ed25519, and ECDSA as r and s. */
 const verifiedLengths = [32, 64]
 
 /** The r and s of a P-256 signature in DER, 32 bytes each; undefined for other bytes. */
@@ -90,27 +91,50 @@ function numbersInDer(bytes: string): string | undefined {
   return numbers.every((number) => number.length === 32) ? numbers.join('') : undefined
 }
 
+const inDer = {
+  cause: 'der_signature' as const,
+  detail: 'The signature is correct, but in DER. This scheme uses r and s, 32 bytes each.',
+}
+const asNumbers = {
+  cause: 'der_signature' as const,
+  detail: 'The signature is correct, but as r and s, 32 bytes each. This scheme uses DER.',
+  fix: "Encode the signature in DER, which is the default of OpenSSL and of Node's crypto.sign.",
+}
+
+/** The bytes that the scheme wants, and the mistake in the form of the received bytes. */
+function formsOf(bytes: string, { method }: Pick<Recipe, 'method'>): [bytes: string, inForm?: Accident][] {
+  const numbers = numbersInDer(bytes)
+  if (method === 'ecdsa') {
+    if (numbers !== undefined) return [[bytes]]
+    return bytes.length === 64 ? [[derOf(Buffer.from(bytes, 'latin1')).toString('latin1'), asNumbers]] : []
+  }
+  if (numbers !== undefined) return [[numbers, inDer]]
+  return verifiedLengths.includes(bytes.length) ? [[bytes]] : []
+}
+
 /** The received signature in the correct encoding, once per way to decode it, with the mistakes. */
-export const rewritingsOf = (
+export function rewritingsOf(
   signature: PresentedSignature,
-  encoding: Encoding,
-): { value: string; accidents: Accident[] }[] =>
-  writingsOf(signature)
-    .flatMap((writing) => {
-      const { bytes } = writing
-      const numbers = numbersInDer(bytes)
-      if (numbers !== undefined) {
-        const value = textOf(numbers, encoding)
+  recipe: Pick<Recipe, 'encoding' | 'method'>,
+): { value: string; accidents: Accident[] }[] {
+  if (recipe.method === 'password') return []
+  // In a JWT, only the last part is a signature.
+  const start = recipe.method === 'jwt' ? signature.value.lastIndexOf('.') + 1 : 0
+  const before = signature.value.slice(0, start)
+  const own = { ...signature, value: signature.value.slice(start) }
+  return writingsOf(own)
+    .flatMap((writing) =>
+      formsOf(writing.bytes, recipe).flatMap(([bytes, inForm]) => {
+        const value = before + textOf(bytes, recipe.encoding)
+        if (value === signature.value) return []
+        const asWritten = textOf(writing.bytes, recipe.encoding)
+        const ofText = asWritten === own.value ? [] : accidentsOf(writing, asWritten, recipe.encoding)
         const sides = { expected: value, received: signature.value }
-        const detail = 'The signature is correct, but in DER. This scheme uses r and s, 32 bytes each.'
-        return [{ value, accidents: [{ cause: 'der_signature' as const, detail, ...sides }] }]
-      }
-      const right = textOf(bytes, encoding)
-      return right === signature.value || !verifiedLengths.includes(bytes.length)
-        ? []
-        : [{ value: right, accidents: accidentsOf(writing, right, encoding) }]
-    })
+        return [{ value, accidents: [...(inForm ? [{ ...inForm, ...sides }] : []), ...ofText] }]
+      }),
+    )
     .sort((a, b) => a.accidents.length - b.accidents.length)
+}
 
 /** Indexes the received signatures, so that any computed digest can be looked up regardless of its encoding. */
 export function cameOf(signatures: readonly PresentedSignature[]) {
@@ -125,7 +149,6 @@ export function cameOf(signatures: readonly PresentedSignature[]) {
   )
   const shortestCame = Math.min(...long.map(({ value }) => value.length))
   const spoiled = spoiledIn(long, [...exact.values()].flat())
-  const sizes = new Set([...exact.keys()].map(({ length }) => length))
 
   function looseMatch(digest: string, encoding: Encoding): Match | undefined {
     for (const [made, writings] of [...spoiled].map(([spoil, all]) => [spoil(digest), all] as const)) {
@@ -171,9 +194,6 @@ export function cameOf(signatures: readonly PresentedSignature[]) {
     has: (digest: string): boolean => exact.has(digest),
     /** All possible digests, as Latin-1 strings. */
     digests: [...exact.keys()] as readonly string[],
-    /** Whether a digest of this size, in bytes, could have been received whole or in part. */
-    canHold: (size: number): boolean =>
-      sizes.has(size) || shortestCame < size * 2 || oneCase.length > 0 || spoiled.size > 0,
     /** The received signature that equals this digest, with the fewest mistakes; undefined if none does. */
     match(digest: string, encoding: Encoding): Match | undefined {
       const writings = exact.get(digest)

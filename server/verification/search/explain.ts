@@ -1,8 +1,8 @@
 /** Finds the causes of a failed verification and describes them. */
 import { byteDifference } from '../../body/byte-diff.ts'
 import type { Pausable } from '../../memory/in-slices.ts'
+import { joined } from '../../signing/content.ts'
 import { methods } from '../../signing/methods.ts'
-import { joined } from '../../signing/templated.ts'
 import { type AccidentFamily, accidentFamilies, type Cause, type Verdict } from '../../wire.ts'
 import { credentialCauses } from '../accidents/credentials.ts'
 import { readingsOf } from '../accidents/headers.ts'

@@ -15,7 +15,8 @@ import { requestTurns } from '../accidents/requests.ts'
 import { schemeTurns } from '../accidents/schemes.ts'
 import { keyMistakes, mistakenKeys } from '../accidents/secrets.ts'
 import { urlTurns } from '../accidents/urls.ts'
-import { idTurns, printedTurns, timestampTurns } from '../accidents/values.ts'
+import { idTurns, timestampTurns } from '../accidents/values.ts'
+import { hashedTurns, hashTurns, prehashedTurns, wholeTurns } from '../accidents/whole-contents.ts'
 import { timeOf } from '../accidents/work.ts'
 import type { Facts } from '../facts.ts'
 import type { BodyTurn, DigestTurn, FrameTurn, KeyTurn, Rank } from './accident.ts'
@@ -149,6 +150,7 @@ export function createLists(facts: Facts, budget: Budget, bodies: MadeBodies, st
   const ofBodies = () => (sorted ??= runAtOnce(sortedBodies()))
   const frames = once(() => [
     ...frameTurns(recipe),
+    ...wholeTurns(recipe),
     ...formTurns(recipe, content),
     ...requestTurns(recipe, content),
   ])
@@ -191,11 +193,13 @@ export function createLists(facts: Facts, budget: Budget, bodies: MadeBodies, st
         ...idTurns(recipe, presented, content, body),
       ].map(frameTurn)
     },
-    printed: () => printedTurns(recipe, presented).map(frameTurn),
     headers: () =>
       [...coveredHeaderTurns(recipe, presented, content), ...claimTurns(recipe, content)].map(frameTurn),
     urls: () => urlTurns(recipe, content).map(frameTurn),
-    digests: () => digestTurns(recipe).map(digestTurn),
+    digests: () => [
+      ...digestTurns(recipe).map(digestTurn),
+      ...[...hashedTurns(recipe), ...hashTurns(recipe), ...prehashedTurns(recipe)].map(frameTurn),
+    ],
     textKeys,
     bodyAlone: () => {
       const alone = frames().filter(({ accident }) => accident.cause === 'body_only_signed')
@@ -220,7 +224,7 @@ export function createLists(facts: Facts, budget: Budget, bodies: MadeBodies, st
     if (known) return known
     const all = makers[name]()
     const ofRank = (rank: Rank) => all.filter((turn) => turn.rank === rank)
-    const made = { all, 0: ofRank(0), 1: ofRank(1), 2: ofRank(2) }
+    const made = { all, 0: ofRank(0), 1: ofRank(1), 2: ofRank(2), 3: ofRank(3) }
     kept[name] = made
     return made
   }

@@ -1,10 +1,10 @@
 /** Lists the ways to compute a signature that a custom recipe can express. */
 import { createHash, verify as verifyBytes } from 'node:crypto'
+import { joined } from '../../signing/content.ts'
 import { keyOf } from '../../signing/digest.ts'
 import { hmacOf } from '../../signing/hmac.ts'
 import { ed25519Form, keyPairOf } from '../../signing/key-pairs.ts'
 import type { Digest } from '../../signing/recipe.ts'
-import { joined } from '../../signing/templated.ts'
 import type { HeaderPair } from '../../wire.ts'
 import { digestCosts } from '../accidents/digests.ts'
 import type { KnownSecret, VerifyInput } from '../input.ts'

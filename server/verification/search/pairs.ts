@@ -25,7 +25,6 @@ const lists = {
   plainEnds: 'bodies',
   frames: 'frames',
   values: 'frames',
-  printed: 'frames',
   bodyAlone: 'frames',
   urls: 'urls',
   headers: 'headers',

@@ -1,14 +1,14 @@
 /** Recomputes a signature with a guessed mistake and compares the result. */
+import { createHash } from 'node:crypto'
 import { isForm } from '../../signing/address.ts'
 import { compiled } from '../../signing/compiled.ts'
-import { type Content, filledParts } from '../../signing/content.ts'
+import { type Content, filledParts, joined } from '../../signing/content.ts'
 import { keyOf } from '../../signing/digest.ts'
 import { hmacOf } from '../../signing/hmac.ts'
 import { methods } from '../../signing/methods.ts'
 import type { Presented } from '../../signing/presented.ts'
 import type { Recipe } from '../../signing/recipe.ts'
 import type { Template } from '../../signing/template.ts'
-import { joined } from '../../signing/templated.ts'
 import type { Accident, BodyTurn, DigestTurn, FrameTurn, KeyTurn } from './accident.ts'
 import { type Purse, perVerification } from './budget.ts'
 import { cameOf, lengthOf, rewritingsOf } from './came.ts'
@@ -45,6 +45,15 @@ const perBase = 5
 
 /** The cost of building a signed address, in microseconds. */
 const perAddress = 10
+
+/** The cost per byte of rewriting the whole signed content, in microseconds. */
+const perByteWhole = 0.004
+
+/** The cost of verifying Ed25519ph, in microseconds. */
+const perPrehashed = 5000
+
+/** A method that computes its signature from key bytes, so that one computation fits any encoding. */
+const isDigest = ({ method }: Pick<Recipe, 'method'>) => method === 'hmac' || method === 'hash'
 
 /** Recomputes a signature with a guess and compares it with the received signatures. */
 export function createProbe(recipe: Recipe, presented: Presented, content: Content, budget: Purse) {
@@ -83,15 +92,20 @@ export function createProbe(recipe: Recipe, presented: Presented, content: Conte
   function byDigest(guess: Guess, template: Template, label: string | undefined): Proof | undefined {
     const { key, frames = [], digest } = guess
     const scheme = frames.find((frame) => frame.scheme)?.scheme
-    const whole = contentOf(guess)
+    const isHash = (scheme ?? recipe).method === 'hash'
+    const whole = isHash ? { ...contentOf(guess), secret: key.secret } : contentOf(guess)
     if (!canWriteAnew(template, whole)) return undefined
-    const parts = filledParts(template, changedBy(frames, scheme ?? recipe), whole)
-    const bytes = scheme && key.accidents.length === 0 ? keyOf(key.secret, scheme.key) : key.bytes
-    if (!parts || !bytes) return undefined
-    const more = template.slots.includes('address') ? perAddress : 0
+    const isOther = isHash || (scheme && key.accidents.length === 0)
+    const bytes = isOther ? keyOf(key.secret, (scheme ?? recipe).key) : key.bytes
+    if (!bytes) return undefined
+    const more = (template.slots.includes('address') ? perAddress : 0) + rewritingCost(whole)
     if (!budget.takeDigest(whole.body.length, digest?.cost, more)) return undefined
+    const parts = filledParts(template, changedBy(frames, scheme ?? recipe), whole)
+    if (!parts) return undefined
     const { digest: name, encoding } = scheme ?? recipe
-    const made = digest ? digest.make(bytes, parts) : hmacOf(name, bytes, parts, 'binary')
+    const plain = () =>
+      isHash ? createHash(name).update(joined(parts)).digest('binary') : hmacOf(name, bytes, parts, 'binary')
+    const made = digest ? digest.make(bytes, parts) : plain()
     const match = came.match(made, encoding)
     if (!match || (label !== undefined && match.label !== label)) return undefined
     return { accidents: [...accidentsOf(guess), ...match.accidents], signed: joined(parts) }
@@ -116,11 +130,10 @@ export function createProbe(recipe: Recipe, presented: Presented, content: Conte
     if (length && !presented.signatures.some(({ value }) => value.length === length)) return undefined
     for (const signature of presented.signatures.slice(0, 3)) {
       const asItCame = { value: signature.value, accidents: [] }
-      // A JWT or a password has no other encodings.
-      const isBytes = recipe.method === 'ed25519' || recipe.method === 'message'
-      const others = isPlain && isBytes ? rewritingsOf(signature, recipe.encoding) : []
+      const others = isPlain ? rewritingsOf(signature, recipe) : []
       for (const { value, accidents } of [asItCame, ...others]) {
-        if (!budget.takeDigest(whole.body.length, 1, isShared ? perBase : perVerification)) return undefined
+        const more = (isShared ? perBase : perVerification) + rewritingCost(whole)
+        if (!budget.takeDigest(whole.body.length, 1, more)) return undefined
         if (!methods[base.method].fits(changed, secret, [{ ...signature, value }], whole)) continue
         const parts = methods[base.method].parts(changed, signature, whole)
         return { accidents: [...accidentsOf(guess), ...accidents], signed: parts && joined(parts) }
@@ -162,7 +175,7 @@ export function createProbe(recipe: Recipe, presented: Presented, content: Conte
     probe(guess: Guess): Proof | undefined {
       const own = guess.frames?.find((frame) => frame.signs)?.signs
       const method = guess.frames?.find((frame) => frame.scheme)?.scheme?.method ?? recipe.method
-      if (method !== 'hmac') return byMethod(guess, own)
+      if (!isDigest({ method })) return byMethod(guess, own)
       if (own) return byDigest(guess, own, undefined)
       const isPlain = isUnchanged(guess)
       for (const label of isPlain ? labels : onlyStrongest) {
@@ -174,6 +187,9 @@ export function createProbe(recipe: Recipe, presented: Presented, content: Conte
     },
   }
 }
+
+const rewritingCost = ({ wholeAs, isPrehashed, body }: Content) =>
+  (wholeAs ? body.length * perByteWhole : 0) + (isPrehashed ? perPrehashed : 0)
 
 /** Keeps the same object if nothing changes, because caches use the recipe's identity. */
 const changedBy = (frames: readonly FrameTurn[], recipe: Recipe): Recipe =>

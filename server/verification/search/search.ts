@@ -1,9 +1,11 @@
 /** Tries mistakes in order of likelihood until a signature fits. */
 import type { Pausable } from '../../memory/in-slices.ts'
 import { once } from '../../memory/once-for.ts'
+import { isAsymmetric } from '../../signing/key-pairs.ts'
 import type { AccidentFamily } from '../../wire.ts'
 import { bodyForms } from '../accidents/body-forms.ts'
 import { rewrittenProof } from '../accidents/changed-values.ts'
+import { cutBody } from '../accidents/cuts.ts'
 import { createMadeBodies } from '../accidents/made-bodies.ts'
 import { millisecondOf } from '../accidents/milliseconds.ts'
 import { otherKeys, rareKeys, rightKey } from '../accidents/secrets.ts'
@@ -34,6 +36,7 @@ const [mostVaried, fewVaried] = [50, 8]
 /** The cost of analyzing a body and of allocating copies of it. */
 const counting: Work = { byte: 0.003, letter: 0.008, token: 0.009 }
 
+/** The ranks of mistakes that are tried with others. */
 const ranks = [0, 1, 2] as const
 
 /** Searches with one reading of the headers, and records the tried families. */
@@ -80,7 +83,7 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<AccidentFa
   ]
   const besides = singly.filter((name) => name !== 'bodies')
 
-  const lasts = ['dearBodies', 'dearSorted', 'printed'] as const
+  const lasts = ['dearBodies', 'dearSorted'] as const
 
   /** The valid secrets beyond the leading ones, then the other known secrets. */
   function* otherGuesses(): Generator<Guess> {
@@ -204,6 +207,21 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<AccidentFa
     return false
   }
 
+  /** Tries every part of the body that a cut leaves. */
+  function* tryCuts(): Pausable<boolean> {
+    const start = recipe.method === 'hmac' ? prober.signedWith({ body: Buffer.alloc(0) }) : undefined
+    const whole = start && prober.signedWith({})
+    if (!start || !whole?.equals(Buffer.concat([start, content.body]))) return false
+    for (const base of bases) {
+      const { bytes: key } = base.key
+      const { digest } = recipe
+      const asked = key && { digest, key, start, body: content.body, isCame: prober.isCame }
+      const body = asked && (yield* cutBody(asked, budget))
+      if (body && (yield* isProved({ ...base, body }, ofOthers()))) return true
+    }
+    return false
+  }
+
   return {
     /** Tries each valid secret, allowing only mistakes in the signature's encoding. */
     *asItIs(): Pausable<Proof | undefined> {
@@ -226,9 +244,17 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<AccidentFa
       if ((yield* tryAlone(1, besides)) || (yield* tryAlone(1, ['dearBodies']))) return best
       if ((yield* tryAlone(0, ['dearSchemes'])) || best) return best
       if (recipe.method === 'password') return best
-      if ((yield* tryMilliseconds()) || (yield* tryAlone(2, ['bodies', ...besides, ...lasts])) || best)
-        return best
-      if (yield* tryOthersChanged(oftenWithOthers, mostVaried)) return best
+      if (yield* tryMilliseconds()) return best
+      const rare = [() => tryAlone(2, ['bodies', ...besides, ...lasts]), () => tryAlone(3, besides)]
+      const rareOfPairs = [
+        () => tryAlone(2, besides),
+        () => tryAlone(3, besides),
+        () => tryAlone(2, ['bodies', ...lasts]),
+      ]
+      // The rare bodies are so many that verifying a key pair's signature over each takes the whole budget.
+      for (const attempt of isAsymmetric(recipe) ? rareOfPairs : rare)
+        if ((yield* attempt()) || best) return best
+      if ((yield* tryCuts()) || (yield* tryOthersChanged(oftenWithOthers, mostVaried))) return best
       if ((yield* tryPairs(pairs, 0)) || (yield* tryPairs(rarePairs, 0))) return best
       if (yield* tryRareKeys()) return best
       if (yield* tryOthersChanged(seldomWithOthers, fewVaried)) return best

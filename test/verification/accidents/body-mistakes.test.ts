@@ -255,6 +255,16 @@ describe('values that a framework changed', () => {
   })
 })
 
+describe('a short body cut in two at any place', () => {
+  const whole = Buffer.from(printed)
+  test.each([1, 17, 40, 73, 101, whole.length - 1])('after byte %i', (at) => {
+    const [first, rest] = [whole.subarray(0, at), whole.subarray(at)]
+    expect(all(github(first, whole))).toEqual(['body_shortened'])
+    expect(all(github(rest, whole))).toEqual(['body_pieces'])
+    expect(all(github(Buffer.concat([rest, first]), whole))).toEqual(['body_pieces'])
+  })
+})
+
 describe('a stream whose pieces were put together wrongly', () => {
   const long = Buffer.from(`{"text":"${'abcdefgh'.repeat(3000)}","n":1}`)
   const pieces = Array.from({ length: Math.ceil(long.length / 4096) }, (_, at) =>
