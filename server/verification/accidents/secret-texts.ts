@@ -464,24 +464,21 @@ const entity =
   (over: Readonly<Record<string, string>>): Change =>
   (secret) =>
     secret.replace(/[&<>"'`=/+\\]/g, (mark) => over[mark] ?? mark)
-/** How templates write a character as an entity. The code of each is the same in all, its form is not. */
-const notations: Readonly<Record<string, (mark: string) => string>> = {
-  'decimal entities': (mark) => `&#${mark.charCodeAt(0)};`,
-  'hexadecimal entities': (mark) => `&#x${mark.charCodeAt(0).toString(16).toUpperCase()};`,
-  'lower-case hexadecimal entities': (mark) => `&#x${mark.charCodeAt(0).toString(16)};`,
-  'named entities': (mark) => ({ '+': '&plus;', '/': '&sol;', '=': '&equals;' })[mark] ?? mark,
-}
-/** The characters of base64 that are neither letters nor digits, in each selection that a template may escape. */
-const marksOfBase64 = ['+', '/', '=', '+/', '+=', '/=', '+/=']
-const entitiesOfBase64: Readonly<Record<string, Change>> = Object.fromEntries(
-  Object.entries(notations).flatMap(([name, write]) =>
-    marksOfBase64.map((marks) => [
-      `with ${name} for each of ${marks}`,
-      (secret: string) => secret.replace(/[+/=]/g, (mark) => (marks.includes(mark) ? write(mark) : mark)),
-    ]),
+const markup = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+/** How escapers write the characters of base64 that are neither letters nor digits. They differ in each. */
+const pluses = ['+', '&#43;', '&#x2B;', '&#x2b;', '&plus;']
+const slashes = ['/', '&#47;', '&#x2F;', '&#x2f;', '&sol;']
+const equalSigns = ['=', '&#61;', '&#x3D;', '&#x3d;', '&equals;']
+const ofBase64: Readonly<Record<string, Change>> = Object.fromEntries(
+  pluses.flatMap((plus) =>
+    slashes.flatMap((slash) =>
+      equalSigns.map((equals): [string, Change] => [
+        `escaped for HTML, with ${plus}, ${slash} and ${equals}`,
+        entity({ ...markup, '+': plus, '/': slash, '=': equals }),
+      ]),
+    ),
   ),
 )
-const markup = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const entities: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -529,7 +526,7 @@ const escaped: readonly TextMistake[] = [
     'escaped as Mustache does': entity({ ...markup, '/': '&#x2F;', '`': '&#x60;', '=': '&#x3D;' }),
     'with &#43; for each +, as Go writes HTML': entity({ ...markup, '"': '&#34;', '+': '&#43;' }),
     'escaped for HTML except quotation marks': entity({ '&': '&amp;', '<': '&lt;', '>': '&gt;' }),
-    ...entitiesOfBase64,
+    ...ofBase64,
     'escaped twice for HTML': (secret) => entity(markup)(entity(markup)(secret)),
     'with its HTML entities decoded twice': (secret) => withoutEntities(withoutEntities(secret)),
     'with \\/ for each slash': (secret) => secret.replaceAll('/', '\\/'),

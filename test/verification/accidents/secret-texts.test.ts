@@ -93,6 +93,11 @@ const changes: readonly [cause: string, name: string, change: Change][] = [
   ['secret_case', 'lower case', (text) => text.toLowerCase()],
   ['secret_case', 'upper case', (text) => text.toUpperCase()],
   ['secret_escaped', 'entities for +, / and =', entities(/[+/=]/g, inHex)],
+  [
+    'secret_escaped',
+    'decimal and hexadecimal entities',
+    entities(/[+/=]/g, (mark) => (mark === '+' ? '&#43;' : inHex(mark))),
+  ],
   ['secret_escaped', 'entities for =', entities(/=/g, (mark) => `&#${mark.charCodeAt(0)};`)],
   [
     'secret_escaped',
