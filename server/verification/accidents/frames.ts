@@ -97,7 +97,7 @@ function composed({ slots, prefix, separator }: Parts): Shape[] {
     found.push({ rank, signs, accidents })
   const others = [...separators, ...rareSeparators, separator + separator].filter((one) => one !== separator)
   const rankOf = (other: string, rank: Rank): Rank => (likely.includes(other) ? rank : 3)
-  const [body = '{body}'] = slots.filter(isBody)
+  const body = slots.includes('{python_body}') ? '{python_body}' : '{body}'
   const rests = slots.map((slot) => ({ left: leftOutOf(slot), rest: slots.filter((one) => one !== slot) }))
 
   add(0, body, ['body_only_signed', 'only the body'])

@@ -5,6 +5,7 @@ import type { Presented } from '../../signing/presented.ts'
 import type { Facts, Reading } from '../facts.ts'
 import { readingsByItems } from './header-items.ts'
 import { rewritten } from './header-texts.ts'
+import { readingsByTime } from './header-times.ts'
 import { readingsByOtherForms, readingsByOtherNames, readingsOfOthers } from './other-readings.ts'
 import { repeated, valuesOf } from './repeated.ts'
 
@@ -38,6 +39,7 @@ export function readingsOf(facts: Facts): Reading[] {
     ...(isJoined ? [] : readingsOfText(facts, name)),
     ...readingsOfOthers(facts),
     ...readingsByOtherForms(facts),
+    ...readingsByTime(facts),
     ...renamed,
   ].filter((one) => one.presented.signatures.length > 0 && (one.by || saysOther(one.presented, presented)))
 }

@@ -141,9 +141,79 @@ function inUtc(seconds: number): Text[] {
   ]
 }
 
-/** Rarer formats, in common time zones. */
-export const rareTimeTexts = (seconds: number): Text[] =>
-  inZones(seconds, ({ date, time }) => [
+/** Rarer formats: in common time zones, and as a number. */
+export const rareTimeTexts = (seconds: number): Text[] => [
+  ...inZones(seconds, ({ date, time }): Text[] => [
     [`${date} ${time}`, 'as a database writes it'],
     [`${date}T${time}`, 'in ISO 8601 without a time zone'],
-  ])
+  ]),
+  ...rareInUtc(seconds),
+  ...numberTexts(seconds),
+]
+
+function rareInUtc(seconds: number): Text[] {
+  const { date, time, weekday, day, monthName, year } = wallOf(seconds, { minutes: 0, called: 'UTC' })
+  const iso = `${date}T${time}`
+  return [
+    ...['.0', '.00', '.0000', '.000000000'].map(
+      (digits): Text => [`${iso}${digits}Z`, 'in ISO 8601 with a fraction'],
+    ),
+    [`${iso}.000`, 'in ISO 8601 without a time zone'],
+    [`${iso}.000000`, 'in ISO 8601 without a time zone'],
+    [`${iso.slice(0, -3)}Z`, 'in ISO 8601 without seconds'],
+    [`${iso}z`, 'in ISO 8601 in lower case'],
+    [`${iso}-00:00`, 'in ISO 8601'],
+    [`${iso}+00`, 'in ISO 8601'],
+    [`${iso}[UTC]`, 'as Java prints a ZonedDateTime'],
+    [`${iso}Z[UTC]`, 'as Java prints a ZonedDateTime'],
+    [`${date} ${time}.000`, 'as a database writes it'],
+    [`${date} ${time}.000000`, 'as a database writes it'],
+    [`${date} ${time}.000Z`, 'as a database writes it'],
+    [`${date} ${time.slice(0, -3)}`, 'without seconds'],
+    [`${date.replaceAll('-', '/')} ${time}`, 'with slashes'],
+    [`${weekday}, ${two(day)} ${monthName} ${year} ${time} UTC`, 'as in HTTP, with UTC'],
+    [date.replaceAll('-', ''), 'as a date without a time'],
+  ]
+}
+
+/** Ticks of 100 ns from the years 1 and 1601 to 1970, as .NET and Windows count. */
+const [sinceYear1, since1601] = [621_355_968_000_000_000n, 116_444_736_000_000_000n]
+
+function numberTexts(seconds: number): Text[] {
+  const text = String(seconds)
+  const [short, long] = [seconds.toExponential(), (seconds * 1000).toExponential()]
+  const grouped = (mark: string) => text.replace(/\B(?=(?:\d{3})+$)/g, mark)
+  return [
+    ...[11, 12, 13, 16, 19, 20].map(
+      (length): Text => [text.padStart(length, '0'), `padded to ${length} digits`],
+    ),
+    ...['.00', '.0000', '.00000', '.0000000', '.', ',0', 'L', 's'].map(
+      (end): Text => [text + end, `with "${end}" at its end`],
+    ),
+    [short, 'with an exponent'],
+    [short.replace('+', ''), 'with an exponent'],
+    [short.replace('e+', 'E'), 'as Java prints a double'],
+    [short.replace('e+', 'E+'), 'with an exponent'],
+    [short.replace(/^(\d)e\+/, '$1.0E'), 'as Java prints a double'],
+    [short.replace(/^(\d)e/, '$1.0e'), 'with an exponent'],
+    [`${seconds.toExponential(6).replace(/(\d)$/, '0$1')}`, 'as C prints it with %e'],
+    [`${seconds.toExponential(5).replace(/\.?0*e\+/, 'e+0')}`, 'as C prints it with %g'],
+    [long.replace('e+', 'E'), 'in milliseconds, as Java prints a double'],
+    [long.replace(/^(\d)e\+/, '$1.0E'), 'in milliseconds, as Java prints a double'],
+    [long, 'in milliseconds, with an exponent'],
+    [`${text}000.0`, 'in milliseconds, with a decimal point'],
+    [`${text}000000000`, 'in nanoseconds'],
+    [String(BigInt(seconds) * 10_000_000n + sinceYear1), 'in ticks of .NET'],
+    [String(BigInt(seconds) * 10_000_000n + since1601), 'as a file time of Windows'],
+    [String(Math.floor(seconds / 60)), 'in minutes'],
+    [seconds.toString(16), 'in hex'],
+    [`0x${seconds.toString(16)}`, 'in hex'],
+    [seconds.toString(36), 'in base 36'],
+    [Buffer.from(text).toString('base64'), 'in base64'],
+    ...['.', ' ', '_', "'"].map((mark): Text => [grouped(mark), `grouped by "${mark}"`]),
+    [`+${text}`, 'with a plus sign'],
+    [`'${text}'`, 'in quotation marks'],
+    [`b'${text}'`, 'as Python prints bytes'],
+    [`[${text}]`, 'in square brackets'],
+  ]
+}

@@ -7,7 +7,7 @@ import type { Recipe } from '../../signing/recipe.ts'
 import type { FrameTurn } from '../search/accident.ts'
 import { claimAccident } from './body-claims.ts'
 import { permutationsOf } from './message-bases.ts'
-import { orAsItIs, percentWritings } from './percent.ts'
+import { orAsItIs, percentDecoded, percentEncoded, percentWritings } from './percent.ts'
 
 const first = (text: string | undefined) => text?.split(',')[0]?.trim() || undefined
 const parameterOf = (text: string | undefined, name: string) =>
@@ -20,7 +20,7 @@ function forwarded(headers: HeaderMap) {
   const host =
     parameterOf(all, 'host') ?? first(headers.get('x-forwarded-host')) ?? headers.get('x-original-host')
   return {
-    hosts: [host, host && port && `${host}:${port}`].filter((one) => one !== undefined && one !== ''),
+    hosts: [host, host && port && `${host}:${port}`].flatMap((one) => (one ? [one] : [])),
     scheme:
       parameterOf(all, 'proto') ??
       first(headers.get('x-forwarded-proto')) ??
@@ -60,6 +60,84 @@ function otherUrls(url: string, headers: HeaderMap): string[] {
       .join('&')}`,
   ]
 }
+
+/** Up to this many segments of a path are left out at one end. */
+const mostSegments = 6
+
+/** Paths that are shorter at one end, such as behind a proxy that removes a prefix. */
+function shorterPaths(pathname: string): string[] {
+  const segments = pathname.split('/').slice(1)
+  return segments
+    .slice(0, mostSegments)
+    .flatMap((_, at) => [`/${segments.slice(at).join('/')}`, `/${segments.slice(0, at).join('/')}`])
+}
+
+/** Rarer forms of the same address. */
+function rareUrls(url: string, headers: HeaderMap): string[] {
+  if (!URL.canParse(url)) return []
+  const { protocol, host, hostname, port, pathname, search } = new URL(url)
+  const requested = pathname + search
+  const names = [...forwarded(headers).hosts, host, hostname]
+  const colon = port === '' ? '' : `:${port}`
+  const others = [
+    hostname.startsWith('www.') ? hostname.slice(4) + colon : `www.${host}`,
+    hostname.replace(/^[^.]+\.(?=[^.]+\.)/, '') + colon,
+    host.toUpperCase(),
+    `${hostname}.${colon}`,
+    ...['localhost', '127.0.0.1', '0.0.0.0', '[::1]'].flatMap((name) => [
+      name + colon,
+      name,
+      ...ports.map((one) => `${name}:${one}`),
+    ]),
+    ...ports.map((one) => `${hostname}:${one}`),
+  ]
+  const paths = [
+    ...shorterPaths(pathname).flatMap((path) => [path + search, path]),
+    decodedPlus(requested),
+    percentDecoded(requested),
+    orAsItIs(encodeURI)(requested),
+    decoded(pathname) + search,
+    pathname + percentDecoded(search),
+    pathname.toLowerCase() + search,
+    requested.replace(/\/$/, ''),
+    pathname.replace(/\/?$/, '/'),
+    pathname.replace(/\/$/, ''),
+    pathname.replace(/\/?$/, '/') + search,
+    `/${requested}`,
+    `${pathname}?`,
+    `${requested}?`,
+    `${requested}&`,
+  ]
+  return [
+    ...[protocol, 'https:', 'http:'].flatMap((scheme) => [
+      ...names.flatMap((name) => paths.map((path) => `${scheme}//${name}${path}`)),
+      ...others.flatMap((name) =>
+        [requested, pathname, pathname.replace(/\/?$/, '/')].map((path) => `${scheme}//${name}${path}`),
+      ),
+    ]),
+    ...names.flatMap((name) => [
+      name,
+      `${name}${requested}`,
+      `//${name}${requested}`,
+      `${name}${pathname}`,
+      `//${name}${pathname}`,
+    ]),
+    ...paths,
+    search,
+    search.slice(1),
+    percentEncoded(url),
+    percentDecoded(url),
+    decodedPlus(url),
+    orAsItIs(encodeURI)(url),
+    url.toUpperCase(),
+    JSON.stringify(url).replaceAll('/', '\\/').slice(1, -1),
+    JSON.stringify(url),
+    url.replaceAll('&', '&amp;'),
+    `${url} `,
+    `${url}\n`,
+  ]
+}
+const decodedPlus = (text: string) => percentDecoded(text.replaceAll('+', ' '))
 
 /** With more parameters, only likely orders are tried. */
 const mostPermuted = 4
@@ -111,7 +189,8 @@ export function urlTurns(recipe: Recipe, content: Content): FrameTurn[] {
   const asked = believedUrl(recipe, content)
   const undigested = withoutDigest(asked)
   const likely = new Set([content.url, asRequested(asked), ...otherUrls(asked, content.headers), undigested])
-  const urls = new Set([...likely, ...requeried(asked)])
+  const again = new Set(requeried(asked))
+  const urls = new Set([...likely, ...again, ...rareUrls(asked, content.headers)])
   urls.delete(asked)
   const isOther = claimsOther(recipe, asked, content)
   const claim = claimAccident(recipe, asked, content)
@@ -119,12 +198,15 @@ export function urlTurns(recipe: Recipe, content: Content): FrameTurn[] {
   const taken = new Set(compiled(recipe).signsAddress ? urlsTaken(asked) : [])
   const turns = [...urls].map(
     (url): FrameTurn => ({
-      rank: likely.has(url) ? 0 : 1,
+      rank: likely.has(url) ? 0 : again.has(url) ? 1 : 3,
       recipe: { url },
       // Parsing removes the default port and adds the body's digest. Here the sender signed the URL unchanged.
       ...(recipe.method === 'hmac' &&
-        (isOther || url === undigested || (URL.canParse(url) && asRequested(url) !== url)) && {
-          content: { anyBody: true },
+        (isOther ||
+          url === undigested ||
+          undigested === asked ||
+          (URL.canParse(url) && asRequested(url) !== url)) && {
+          content: { address: url },
         }),
       ...(taken.has(url) && isOther
         ? { accident: claim }

@@ -5,6 +5,7 @@ import type { Presented } from '../../signing/presented.ts'
 import { isTemplated, type Recipe } from '../../signing/recipe.ts'
 import { templateOf } from '../../signing/template.ts'
 import type { Accident, FrameTurn, Rank } from '../search/accident.ts'
+import { percentDecoded, percentEncoded } from './percent.ts'
 import { rareTimeTexts, timeTexts } from './time-texts.ts'
 
 /** The templates of a recipe's signed content. */
@@ -49,6 +50,7 @@ export function timestampTurns(
     const rest = recipe.time === 'milliseconds' ? Number(timestamp) % 1000 : 0
     if (/^\d{13,}$/.test(timestamp)) {
       add('milliseconds', 0, String(seconds), 'in seconds')
+      add('timestamp_format', 1, new Date(Number(timestamp)).toISOString(), 'in ISO 8601')
       add('other_timestamp', 0, `${seconds}000`, 'without its milliseconds')
     } else add('milliseconds', 0, `${seconds}000`, 'in milliseconds')
     add('timestamp_format', 0, iso, 'in ISO 8601')
@@ -90,6 +92,8 @@ export function timestampTurns(
   if (name !== '') add('other_timestamp', 1, name + timestamp, 'with its header name before it')
   for (const word of ['', ...unset]) add('other_timestamp', 1, word, '(none)')
   add('header_changed', 1, `${timestamp} `, 'with a space after it')
+  add('header_changed', 3, ` ${timestamp}`, 'with a space before it')
+  add('header_changed', 3, `${timestamp}\n`, 'with a newline after it')
   add('header_changed', 2, `"${timestamp}"`, 'in quotation marks')
   return timestampsOf(recipe, found, timestamp)
 }
@@ -143,28 +147,101 @@ export function idTurns(recipe: Recipe, presented: Presented, content: Content, 
     [id.replace(/^"(.*)"$/, '$1'), 'without its quotation marks'],
   ] as const)
     add('header_changed', 1, value, said)
-  add('other_id', 1, id.replace(/^[a-z]+_/, ''), 'without its prefix')
+  add('other_id', 1, id.replace(/^[a-z]+_/i, ''), 'without its prefix')
   add('other_id', 1, id.replaceAll('-', ''), 'without its hyphens')
   for (const word of unset) add('other_id', 1, word, '(none)')
+  for (const [value, said] of rareIds(id)) add('other_id', 3, value, said)
+  for (const [name, value] of content.headers)
+    if (value.length <= longestValue) add('other_id', 3, value, `of the header ${name}`)
   return turnsOf(found, id, 'id', (value) => ({ content: { id: value } }))
 }
+
+/** The maximum length of a header's value that may be signed as the id. */
+const longestValue = 100
+
+/** The lengths at which senders cut ids, for example for a column of a database. */
+const idLengths = [8, 10, 12, 16, 20, 24, 32, 36]
+const idPrefixes = [
+  'msg_',
+  'evt_',
+  'id_',
+  'wh_',
+  'webhook_',
+  'event_',
+  'req_',
+  'urn:uuid:',
+  'id:',
+  'id=',
+  'webhook-id:',
+]
+
+/** Rarer ways to write an id. */
+function rareIds(id: string): [value: string, said: string][] {
+  const bare = id.replace(/^[a-z]+_/i, '')
+  const digits = bare.replaceAll('-', '')
+  const isUuid = /^[0-9a-f]{32}$/i.test(digits)
+  const uuid = digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return [
+    ...idPrefixes.map((prefix): [string, string] => [prefix + bare, `with ${prefix} before it`]),
+    [id.split(/[_.:/-]/).at(-1) ?? '', 'of which only the last part is left'],
+    [id.split(/[_.:/-]/)[0] ?? '', 'of which only the first part is left'],
+    ...(isUuid
+      ? ([
+          [uuid, 'with hyphens'],
+          [uuid.toUpperCase(), 'in upper case, with hyphens'],
+          [uuid.toLowerCase(), 'in lower case, with hyphens'],
+          [digits.toUpperCase(), 'in upper case, without hyphens'],
+          [`{${uuid}}`, 'in braces'],
+          [`{${uuid.toUpperCase()}}`, 'in braces, in upper case'],
+          [Buffer.from(digits, 'hex').toString('base64'), 'as the base64 of its bytes'],
+          [Buffer.from(digits, 'hex').toString('base64url'), 'as the base64url of its bytes'],
+          [String(BigInt(`0x${digits}`)), 'as a number'],
+        ] satisfies [string, string][])
+      : []),
+    [id.replaceAll('-', '_'), 'with underscores instead of hyphens'],
+    [id.replaceAll('_', '-'), 'with hyphens instead of underscores'],
+    [id.replace(/[_-]/g, ''), 'without its underscores and hyphens'],
+    [Buffer.from(id).toString('base64'), 'in base64'],
+    [Buffer.from(id).toString('hex'), 'in hex'],
+    [percentEncoded(id), 'percent-encoded'],
+    [percentDecoded(id), 'percent-decoded'],
+    [`'${id}'`, 'in quotation marks'],
+    [`b'${id}'`, 'as Python prints bytes'],
+    [`[${id}]`, 'in square brackets'],
+    [`<${id}>`, 'in angle brackets'],
+    [`{${id}}`, 'in braces'],
+    [`${id}.0`, 'with a decimal point'],
+    ...idLengths.flatMap((length): [string, string][] =>
+      id.length > length
+        ? [
+            [id.slice(0, length), `cut to ${length} characters`],
+            [id.slice(-length), `of which only the last ${length} characters are left`],
+          ]
+        : [],
+    ),
+  ]
+}
+
+/** The separators with which senders join an id that the scheme does not sign. */
+const besideSeparators = ['.', '', ':', '\n', '|', '-', ',']
 
 /** The id signed before the rest, as in Standard Webhooks, by a scheme that does not sign it. */
 const besideTurns = (recipe: Recipe): FrameTurn[] =>
   signed(recipe) === ''
     ? []
-    : Object.values(recipe.signs).map((own) => {
+    : Object.values(recipe.signs).flatMap((own) => {
         const separator = /\}([^{}]+)\{/.exec(own)?.[1] ?? '.'
-        const signs = `{id}${separator}${own}`
-        return {
-          rank: 1,
+        const likely = `{id}${separator}${own}`
+        const rare = besideSeparators.flatMap((other) => [`{id}${other}${own}`, `${own}${other}{id}`])
+        return [...new Set([likely, ...rare])].map((signs) => ({
+          rank: signs === likely ? 1 : 3,
           signs: templateOf(signs),
           accident: {
             cause: 'other_scheme',
-            detail: `The signature is correct for ${signs}, but this scheme does not sign the id.`,
+            detail: `The signature is correct for ${JSON.stringify(signs).slice(1, -1)}, but this scheme does not sign the id.`,
             fix: `This scheme signs ${own}.`,
           },
-        }
+        }))
       })
 
 /** The header's seconds, if the scheme signs Unix seconds. */

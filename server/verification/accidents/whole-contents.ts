@@ -81,10 +81,6 @@ const written: readonly FrameTurn[] = [
   ...table('double_json', 3, {
     [`${content} as a JSON string`]: (bytes) => JSON.stringify(bytes.toString('utf8')),
   }),
-  ...table('letter_case', 3, {
-    [`${content} in lower case`]: (bytes) => bytes.toString('utf8').toLowerCase(),
-    [`${content} in upper case`]: (bytes) => bytes.toString('utf8').toUpperCase(),
-  }),
 ]
 
 const hash = (digest: string, bytes: Buffer | string) => createHash(digest).update(bytes).digest()

@@ -93,8 +93,10 @@ function* byReading(
   for (const { reading, search } of searches) proofs.push(...withReading(reading, yield* search.asItIs()))
   const [best] = proofs.sort((a, b) => weightIn(a) - weightIn(b))
   if (best || !isOnly) return best
-  // The headers as received are unreadable, so the likeliest readings get a full search.
-  for (const { reading, search } of searches.slice(0, 2)) {
+  // The headers as received are unreadable, so the likeliest readings get a full search. Of another time, the search would find
+  // the way back to the header.
+  const open = searches.filter(({ reading }) => reading.accident.cause !== 'timestamp_format')
+  for (const { reading, search } of open.slice(0, 2)) {
     const [found] = withReading(reading, yield* search.changed())
     if (found) return found
   }

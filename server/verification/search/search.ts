@@ -39,6 +39,9 @@ const counting: Work = { byte: 0.003, letter: 0.008, token: 0.009 }
 /** The ranks of mistakes that are tried with others. */
 const ranks = [0, 1, 2] as const
 
+/** Lists that are tried alone, in order. */
+type Steps = readonly (readonly [Rank, readonly ListName[]])[]
+
 /** Searches with one reading of the headers, and records the tried families. */
 export function createSearch(facts: Facts, budget: Budget, tried: Set<AccidentFamily>) {
   const { recipe, presented, content, input } = facts
@@ -83,7 +86,21 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<AccidentFa
   ]
   const besides = singly.filter((name) => name !== 'bodies')
 
-  const lasts = ['dearBodies', 'dearSorted'] as const
+  /** The rare single mistakes. */
+  const rares: Steps = [
+    [2, ['bodies', ...besides, 'dearBodies', 'dearSorted']],
+    [3, besides],
+  ]
+  const likelyOfPairs = ['digests', 'frames'] as const
+  const restOfPairs = besides.filter((name) => name !== 'digests' && name !== 'frames')
+  /** The rare bodies and times are so many that verifying a key pair's signature over each takes the whole budget. */
+  const raresOfPairs: Steps = [
+    [2, likelyOfPairs],
+    [3, likelyOfPairs],
+    [2, restOfPairs],
+    [3, restOfPairs],
+    [2, ['bodies', 'dearBodies', 'dearSorted']],
+  ]
 
   /** The valid secrets beyond the leading ones, then the other known secrets. */
   function* otherGuesses(): Generator<Guess> {
@@ -245,15 +262,8 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<AccidentFa
       if ((yield* tryAlone(0, ['dearSchemes'])) || best) return best
       if (recipe.method === 'password') return best
       if (yield* tryMilliseconds()) return best
-      const rare = [() => tryAlone(2, ['bodies', ...besides, ...lasts]), () => tryAlone(3, besides)]
-      const rareOfPairs = [
-        () => tryAlone(2, besides),
-        () => tryAlone(3, besides),
-        () => tryAlone(2, ['bodies', ...lasts]),
-      ]
-      // The rare bodies are so many that verifying a key pair's signature over each takes the whole budget.
-      for (const attempt of isAsymmetric(recipe) ? rareOfPairs : rare)
-        if ((yield* attempt()) || best) return best
+      for (const [rank, names] of isAsymmetric(recipe) ? raresOfPairs : rares)
+        if ((yield* tryAlone(rank, names)) || best) return best
       if ((yield* tryCuts()) || (yield* tryOthersChanged(oftenWithOthers, mostVaried))) return best
       if ((yield* tryPairs(pairs, 0)) || (yield* tryPairs(rarePairs, 0))) return best
       if (yield* tryRareKeys()) return best

@@ -1,11 +1,11 @@
 import { createHash, createHmac } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { quick, sample } from '../../helpers/long.ts'
 import {
   causesOf,
   causesOfContent,
   type Draw,
   drawsOf,
-  drawsPerRow,
   edPublic,
   judgedBy,
   mac,
@@ -13,11 +13,12 @@ import {
   vendors,
 } from './draws.ts'
 
-const draws = drawsOf('whole contents', drawsPerRow)
+/** Each row has draws of its own, so that the rows together see many. */
+const drawn = (row: string) => drawsOf(row, sample(1, 100))
 const sha = (digest: string, text: string | Buffer) => createHash(digest).update(text).digest()
 
-test.each(Object.keys(vendors) as VendorName[])('a right signature of %s is verified', (scheme) => {
-  expect(causesOfContent(scheme, vendors[scheme].content, { draws })).toEqual(new Set(['verified']))
+quick.each(Object.keys(vendors) as VendorName[])('a right signature of %s is verified', (scheme) => {
+  expect(causesOfContent(scheme, vendors[scheme].content, drawn(scheme))).toEqual(new Set(['verified']))
 })
 
 /** What a sender makes of the content before it signs it. */
@@ -50,34 +51,32 @@ const rewritings: [cause: string, said: string, rewrite: (text: string) => strin
 ]
 
 describe.each(Object.keys(vendors) as VendorName[])('the whole content of %s', (scheme) => {
-  test.each(rewritings)('%s: %s', (cause, said, rewrite) => {
+  quick.each(rewritings)('%s: %s', (cause, said, rewrite) => {
     const { content } = vendors[scheme]
     // Where the body is all that is signed, its hex is a printed buffer.
     const wanted =
       scheme === 'github' && said.endsWith('hex') && cause === 'body_base64' ? 'object_signed' : cause
-    expect(causesOfContent(scheme, (draw) => rewrite(content(draw)), { draws })).toEqual(new Set([wanted]))
+    expect(causesOfContent(scheme, (draw) => rewrite(content(draw)), drawn(said))).toEqual(new Set([wanted]))
   })
 })
 
 describe.each(['standard-webhooks', 'stripe', 'slack', 'square'] as const)(
   'what else %s may sign',
   (scheme) => {
-    test.each<[cause: string, said: string, rewrite: (text: string) => string | Buffer]>([
+    quick.each<[cause: string, said: string, rewrite: (text: string) => string | Buffer]>([
       ['byte_order_mark', 'a byte order mark before it', (text) => `\ufeff${text}`],
       ['other_separator', 'a zero byte behind it', (text) => `${text}\0`],
       ['url_encoding', 'percent-encoded', encodeURIComponent],
       ['double_json', 'as a JSON string', JSON.stringify],
-      ['letter_case', 'in lower case', (text) => text.toLowerCase()],
-      ['letter_case', 'in upper case', (text) => text.toUpperCase()],
-    ])('%s: %s', (cause, _said, rewrite) => {
+    ])('%s: %s', (cause, said, rewrite) => {
       const { content } = vendors[scheme]
-      expect(causesOfContent(scheme, (draw) => rewrite(content(draw)), { draws })).toEqual(new Set([cause]))
+      expect(causesOfContent(scheme, (draw) => rewrite(content(draw)), drawn(said))).toEqual(new Set([cause]))
     })
   },
 )
 
 /** What is made of key and content, other than an HMAC. */
-test.each<[cause: string, said: string, make: (key: Buffer, text: string) => Buffer]>([
+quick.each<[cause: string, said: string, make: (key: Buffer, text: string) => Buffer]>([
   ['digest_signed', 'the HMAC of the HMAC', (key, text) => mac(key, mac(key, text))],
   ['digest_signed', 'the HMAC of the HMAC in hex', (key, text) => mac(key, mac(key, text).toString('hex'))],
   [
@@ -112,9 +111,9 @@ test.each<[cause: string, said: string, make: (key: Buffer, text: string) => Buf
       (key, text) => createHmac(digest, key).update(text).digest(),
     ],
   ),
-])('%s of Standard Webhooks: %s', (cause, _said, make) => {
+])('%s of Standard Webhooks: %s', (cause, said, make) => {
   const { content, headers } = vendors['standard-webhooks']
-  const causes = draws.map((draw) =>
+  const causes = drawn(said).map((draw) =>
     causesOf(
       judgedBy('standard-webhooks', draw, headers(draw, make(draw.bytes, content(draw)).toString('base64'))),
     ),
@@ -139,11 +138,11 @@ function prehashed(seed: Buffer, nonce: Buffer, content: string): Buffer {
   return Buffer.concat([point, Buffer.from(proof.toString(16).padStart(64, '0'), 'hex').reverse()])
 }
 
-test('Ed25519ph is digest_signed, and with another content nothing', () => {
+quick('Ed25519ph is digest_signed, and with another content nothing', () => {
   const scheme = 'standard-webhooks-ed25519'
   const { content, headers } = vendors[scheme]
   const judgedWith = (of: (draw: Draw) => string) =>
-    draws.map((draw) => {
+    drawn(scheme).map((draw) => {
       const signature = prehashed(draw.bytes, sha('sha256', draw.bytes), of(draw))
       return causesOf(judgedBy(scheme, draw, headers(draw, signature.toString('base64')))).split(':')[0]
     })
