@@ -78,6 +78,7 @@ export function createApp(needs: {
         bodyLimit: config.body_limit_bytes,
         watch: needs.recorder.watch,
         sessionOf: createSessions(needs),
+        elapsed: needs.outside.elapsed,
       })
       app.route('/', control)
       // Verifiers look for a sender's keys here (RFC 8615). The prefix of the API cannot hold the path.

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { type Context, Hono } from 'hono'
+import { accepts } from 'hono/accepts'
 import { stream } from 'hono/streaming'
 import { notFoundPage } from './docs/not-found.ts'
 import { pageHeaders } from './http/page-headers.ts'
@@ -14,6 +15,9 @@ const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
 }
+
+/** The compressed forms that the build writes beside each file, the smallest first, by their content codings. */
+const codings: Readonly<Record<string, string>> = { br: '.br', gzip: '.gz', identity: '' }
 
 /** The addresses of the page's views. */
 export const pagePaths = [
@@ -59,12 +63,18 @@ export function createPageApp(
   const app = new Hono()
 
   /** One of the built files, or undefined if it does not exist. */
-  async function file(name: string, cache: string): Promise<Response | undefined> {
+  async function file(name: string, cache: string, coding = 'identity'): Promise<Response | undefined> {
     try {
-      const bytes = await readFile(join(folder, name))
+      const bytes = await readFile(join(folder, name + codings[coding]))
       const type = types[extname(name)] ?? 'application/octet-stream'
       return new Response(new Uint8Array(bytes), {
-        headers: { ...pageHeaders, 'content-type': type, 'cache-control': cache },
+        headers: {
+          ...pageHeaders,
+          'content-type': type,
+          'cache-control': cache,
+          vary: 'accept-encoding',
+          ...(coding !== 'identity' && { 'content-encoding': coding }),
+        },
       })
     } catch {
       return undefined
@@ -118,7 +128,16 @@ export function createPageApp(
   app.get('/check/:id', view)
   // Asset names contain a hash, so their content never changes.
   app.get('/assets/:name{[A-Za-z0-9_.-]+}', async (c) => {
-    const asset = await file(`assets/${c.req.param('name')}`, 'public, max-age=31536000, immutable')
+    const name = `assets/${c.req.param('name')}`
+    const coding = accepts(c, {
+      header: 'Accept-Encoding',
+      supports: Object.keys(codings),
+      default: 'identity',
+      match: (accepted, { supports, default: none }) =>
+        supports.find((one) => accepted.some(({ type, q }) => type === one && q > 0)) ?? none,
+    })
+    const forever = 'public, max-age=31536000, immutable'
+    const asset = (await file(name, forever, coding)) ?? (await file(name, forever))
     return asset ?? c.notFound()
   })
   app.get('*', async (c, next) => {

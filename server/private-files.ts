@@ -1,7 +1,18 @@
 /** Keeps files that hold secrets or received requests to the user who runs the program. */
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  createWriteStream,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readlinkSync,
+  statSync,
+} from 'node:fs'
+import { rename, rm, unlink } from 'node:fs/promises'
 import { platform } from 'node:os'
-import { dirname } from 'node:path'
+import { dirname, isAbsolute } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 
 /** The mode of a new file. Windows ignores it: there a file has the rights of its folder, which is the user's own. */
 export const ownerOnly = 0o600
@@ -44,4 +55,41 @@ export function createFolder(folder: string) {
     // Another process may have created it.
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error
   }
+}
+
+/** Text in parts. */
+type Parts = AsyncIterable<string> | readonly string[]
+
+/**
+ * Writes a file for the user alone. A file of that name is replaced once the new contents are complete on the disk. A device or a
+ * pipe is written to, and not replaced.
+ */
+export async function writePrivate(file: string, parts: Parts) {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found !== undefined && !found.isFile()) return writeInto(file, 'w', parts)
+  const place = behindLinks(file)
+  const draft = `${place}.part`
+  // A draft that a killed process left may have other rights.
+  await unlink(draft).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
+  try {
+    await writeInto(draft, 'wx', parts)
+    await rename(draft, place)
+  } catch (error) {
+    // The reason why writing failed may also prevent removing.
+    await rm(draft, { force: true }).catch(() => {})
+    throw error
+  }
+}
+
+// A device cannot be flushed.
+const writeInto = (file: string, flags: 'w' | 'wx', parts: Parts) =>
+  pipeline(parts, createWriteStream(file, { mode: ownerOnly, flags, flush: flags === 'wx' }))
+
+/** The file that a symbolic link leads to, even if it does not exist yet. The path is not normalized: `..` after a link is another folder. */
+function behindLinks(file: string): string {
+  if (!lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) return file
+  const link = readlinkSync(file)
+  return behindLinks(isAbsolute(link) ? link : `${dirname(file)}/${link}`)
 }

@@ -40,6 +40,7 @@ import { faultRoutes } from './delivery/rules/rule-routes.ts'
 import type { Rulebook } from './delivery/rules/rulebook.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { codeRoutes } from './handlers/routes.ts'
+import type { Shortages } from './http/descriptors.ts'
 import { platformPrefix } from './http/prefix.ts'
 import type { Bus } from './live/bus.ts'
 import { loadRoutes } from './load/routes.ts'
@@ -81,6 +82,7 @@ interface Ground {
   search: Search
   /** The delays of the event loop since the start. */
   eventLoop: ReturnType<typeof watchEventLoop>
+  shortages: Shortages
   recipes: Recipes
   key: Key
   seed(): number
@@ -151,7 +153,21 @@ export function createRoutes(ground: Ground, stores: Stores, rooms: Rooms): Cont
   })
   const inTurn = createOneAtATime()
   const platformUrl = () => baseUrl() + platformPrefix
-  const health = { config, database, writer, counts, clock, outside, bus, version, pid, seed, key, stop }
+  const health = {
+    config,
+    database,
+    writer,
+    counts,
+    deliveries,
+    clock,
+    outside,
+    bus,
+    version,
+    pid,
+    seed,
+    key,
+    stop,
+  }
   const replaying = {
     config,
     clock,
@@ -165,7 +181,14 @@ export function createRoutes(ground: Ground, stores: Stores, rooms: Rooms): Cont
   }
   const withShortIds = createShortIds(database, { subscriptions: subscriptions.all })
   const routes: ControlRoute[] = [
-    ...healthRoutes({ ...health, search, eventLoop: ground.eventLoop, file: config.data, platformUrl }),
+    ...healthRoutes({
+      ...health,
+      search,
+      eventLoop: ground.eventLoop,
+      shortages: ground.shortages,
+      file: config.data,
+      platformUrl,
+    }),
     ...configRoutes({ config, origins: ground.origins }),
     ...eventRoutes({ events, trigger, search }),
     ...deliveryRoutes({
@@ -185,13 +208,14 @@ export function createRoutes(ground: Ground, stores: Stores, rooms: Rooms): Cont
     ...faultRoutes({ writer, subscriptions, rules, rulebook }),
     ...subscriptionRoutes({ config, key, writer, recipes, subscriptions, service, shake }),
     ...endpointRoutes({ clock, writer, recipes, endpoints, baseUrl, ownOrigins }),
-    ...captureRoutes({ captures, exchanges, recipes, search, explainer, inTurn }),
+    ...captureRoutes({ captures, exchanges, recipes, search, explainer, inTurn, outside }),
     ...keepRoutes({ captures, writer, search, counters, explainer }),
     ...exportRoutes({
       config,
       version,
       counters,
       writer,
+      outside,
       ids,
       search,
       captures,
@@ -244,7 +268,7 @@ export function createRoutes(ground: Ground, stores: Stores, rooms: Rooms): Cont
       keepSession: sessions.keepSession,
     }),
   ].map(withShortIds)
-  const documented = { operations, routes, version, baseUrl }
+  const documented = { operations, routes, version, outside, baseUrl }
   routes.push(...docsRoutes({ ...documented, key }), ...openapiRoutes(documented))
   return routes
 }

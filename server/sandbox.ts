@@ -27,6 +27,7 @@ import { createSending } from './delivery/sending.ts'
 import { drainMs } from './drain.ts'
 import { requireLocale } from './events/locales.ts'
 import { createFurnisher, followAddress } from './furnish.ts'
+import { createShortages } from './http/descriptors.ts'
 import { addressAt, endpointsAt, ownOriginsOf, urlOf } from './http/origins.ts'
 import { platformPrefix } from './http/prefix.ts'
 import { openPort, serve } from './listener.ts'
@@ -75,7 +76,12 @@ export interface SandboxOptions {
  */
 export async function startSandbox(config: Config, options: SandboxOptions) {
   const { version, outside = realOutside(), origins = new Map(), playback } = options
-  const { onTrouble = () => {}, onRefused = () => {} } = options
+  const { onRefused = () => {} } = options
+  const shortages = createShortages(outside)
+  function onTrouble(error: unknown) {
+    shortages.note(error)
+    options.onTrouble?.(error)
+  }
   requireLocale(config.locale)
   requireScenarios(config.scenarios)
   const port = await openPort(config)
@@ -142,6 +148,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       settings,
       search,
       eventLoop,
+      shortages,
       recipes,
       seed: () => seed,
       key: ownKey(config.auth.keys),

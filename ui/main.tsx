@@ -50,9 +50,20 @@ function heedDoubleClicks(): void {
   )
 }
 
+/** Has the browser fetch the other parts of the page while it is idle, so that no view waits for its code. */
+function prefetch(): void {
+  for (const part of parts.filter((one) => one !== '')) {
+    const link = document.createElement('link')
+    link.rel = 'prefetch'
+    link.href = `/${part}`
+    document.head.append(link)
+  }
+}
+
 applyAppearance()
 const servedWith = document.getElementById('served')
 readServed(servedWith?.textContent ?? '')
+const parts = servedWith?.dataset.parts?.split(' ') ?? []
 servedWith?.remove()
 // Requests the first lists before drawing. Code that came with the page is drawn at once.
 const started = Promise.all([start(), opened]).catch(() => {})
@@ -67,7 +78,12 @@ heedDoubleClicks()
 showUnread()
 listenToMenus()
 // Slow lists, such as a search, and slow code delay nothing else.
-void startedWithin(500).then(settle).then(listen)
+void startedWithin(500)
+  .then(settle)
+  .then(() => {
+    listen()
+    prefetch()
+  })
 notifies.subscribe((isOn) => {
   if (isOn) void import('./notify/notify.ts')
 })

@@ -1,36 +1,62 @@
 /** Builds the page and the server bundle. */
 
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vite'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { defineConfig, type Plugin } from 'vite'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const sandbox = process.env.SANDBOX_URL ?? 'http://127.0.0.1:4400'
 
 interface Graph {
-  getModuleInfo(id: string): { importedIds: readonly string[] } | null
+  getModuleInfo(
+    id: string,
+  ): { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null
 }
+
+const main = at('./main.tsx')
+/** Loaded as soon as the page is drawn. */
+const frame = [
+  './shell/banner/banner-bar.tsx',
+  './first-minutes/first-minutes-card.tsx',
+  './shell/status-bar.tsx',
+].map(at)
 
 /**
- * Groups modules into few files: the code that the page loads at once, and the code that follows. Few files load
+ * Groups modules into few files: what the page loads at once, what follows, and what several views share. Few files load
  * faster and compress better.
  */
-const parts = {
-  first: [at('./main.tsx')],
-  frame: [
-    at('./shell/banner/banner-bar.tsx'),
-    at('./first-minutes/first-minutes-card.tsx'),
-    at('./shell/status-bar.tsx'),
-  ],
-}
-
 function partOf() {
   const known = new Map<string, string>()
   return (id: string, graph: Graph) => {
-    if (known.size === 0)
-      for (const [name, entries] of Object.entries(parts))
-        for (const one of reachedFrom(entries, graph)) if (!known.has(one)) known.set(one, name)
+    if (known.size === 0) learn(known, graph)
     return id.includes('rolldown/runtime') ? 'first' : (known.get(id) ?? null)
   }
+}
+
+function learn(known: Map<string, string>, graph: Graph): void {
+  const note = (name: string, ids: Iterable<string>) => {
+    for (const id of ids) if (!known.has(id)) known.set(id, name)
+  }
+  note('first', reachedFrom([main], graph))
+  note('frame', reachedFrom(frame, graph))
+  const users = new Map<string, number>()
+  for (const entry of entriesFrom(main, graph))
+    for (const id of reachedFrom([entry], graph)) users.set(id, (users.get(id) ?? 0) + 1)
+  note(
+    'shared',
+    [...users].flatMap(([id, count]) => (count > 1 ? id : [])),
+  )
+}
+
+/** The modules that are loaded on first use, wherever they are asked for. */
+function entriesFrom(id: string, graph: Graph): Set<string> {
+  const entries = new Set([id])
+  for (const entry of entries)
+    for (const one of reachedFrom([entry], graph))
+      for (const next of graph.getModuleInfo(one)?.dynamicallyImportedIds ?? []) entries.add(next)
+  return entries
 }
 
 function reachedFrom(entries: readonly string[], graph: Graph): Set<string> {
@@ -38,6 +64,38 @@ function reachedFrom(entries: readonly string[], graph: Graph): Set<string> {
   for (const id of reached) for (const next of graph.getModuleInfo(id)?.importedIds ?? []) reached.add(next)
   return reached
 }
+
+/** Names in the page all other parts, which it prefetches when idle. */
+const prefetched = (): Plugin => ({
+  name: 'prefetched',
+  applyToEnvironment: ({ name }) => name === 'client',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html, { bundle = {} }) =>
+      html.replace(
+        'data-parts=""',
+        `data-parts="${Object.values(bundle)
+          .filter((part) => !('isEntry' in part && part.isEntry))
+          .map(({ fileName }) => fileName)
+          .filter((name) => /\.(?:js|css)$/.test(name) && !html.includes(name))
+          .join(' ')}"`,
+      ),
+  },
+})
+
+/** Writes each file of the page compressed too, so that serving it costs no time. */
+const compressed = (): Plugin => ({
+  name: 'compressed',
+  applyToEnvironment: ({ name }) => name === 'client',
+  async writeBundle({ dir = '' }, bundle) {
+    const names = Object.keys(bundle).filter((name) => /\.(?:js|css|svg)$/.test(name))
+    for (const name of names) {
+      const bytes = await readFile(join(dir, name))
+      await writeFile(join(dir, `${name}.br`), brotliCompressSync(bytes))
+      await writeFile(join(dir, `${name}.gz`), gzipSync(bytes, { level: 9 }))
+    }
+  },
+})
 
 /**
  * Builds the page (client), and the program and the library, which need only better-sqlite3 (ssr). `licenses.md` beside each lists
@@ -48,6 +106,7 @@ export default defineConfig({
   // Builds schemas when they are first used.
   resolve: { alias: [{ find: /^zod$/, replacement: at('../server/schema/zod.ts') }] },
   builder: {},
+  plugins: [prefetched(), compressed()],
   environments: {
     client: {
       build: {

@@ -31,9 +31,9 @@ export async function* pagesOf<Row extends { seq: number }>(
 const listedAtMost = 1000
 
 /**
- * Applies `work` to every record, one page in each transaction, so that no other writer waits long. It reads each record
- * again first, by `seq`: the record may have changed or gone, and after a reset another record may have its id. `work`
- * returns undefined to skip one.
+ * Applies `work` to every record, a slice of time in each transaction, so that no other writer waits long. It reads each
+ * record again first, by `seq`: the record may have changed or gone, and after a reset another record may have its id.
+ * `work` returns undefined to skip one.
  * @returns the results of `work`, left out above 1,000, and how many records it changed and skipped
  */
 export async function changeAll<Row extends { seq: number }, Done>(
@@ -43,12 +43,13 @@ export async function changeAll<Row extends { seq: number }, Done>(
 ): Promise<{ answers: Done[]; done: number; skipped: number }> {
   const result = { answers: [] as Done[], done: 0, skipped: 0 }
   for await (const page of pages) {
-    const { present, answers } = await needs.writer.write((tx) => {
-      const present = page.flatMap(({ seq }) => needs.at(seq) ?? [])
-      return { present, answers: present.flatMap((row) => work(tx, row) ?? []) }
+    const present = await needs.writer.writeEach(page, (tx, { seq }) => {
+      const row = needs.at(seq)
+      return row && { answer: work(tx, row) }
     })
+    const answers = present.flatMap((one) => one?.answer ?? [])
     result.done += answers.length
-    result.skipped += present.length - answers.length
+    result.skipped += present.filter((one) => one !== undefined).length - answers.length
     result.answers = result.done > listedAtMost ? [] : [...result.answers, ...answers]
   }
   return result

@@ -4,7 +4,9 @@ import { z } from 'zod'
 import { Failure, type FailureCode, toFailure } from '../failures.ts'
 import { readIncoming, readLimited, SenderGone } from '../http/read-limited.ts'
 import { sentHeaders } from '../http/upgrade.ts'
+import { runInSlices, sliceMs } from '../memory/in-slices.ts'
 import type { HeaderPair } from '../wire.ts'
+import { answerText, isLongAnswer } from './answer-text.ts'
 import type { Given } from './given.ts'
 import { readJson, readQuery, writtenIn } from './read.ts'
 
@@ -102,7 +104,14 @@ export function mountRoutes(
     bodyLimit,
     watch,
     sessionOf,
-  }: { bodyLimit: number; watch?: Watch; sessionOf?(header: string, operationId: string): Session },
+    elapsed,
+  }: {
+    bodyLimit: number
+    watch?: Watch
+    sessionOf?(header: string, operationId: string): Session
+    /** A monotonic time in ms, see `Outside`. */
+    elapsed(): number
+  },
 ) {
   for (const row of routes) {
     const limit = row.bodyLimit ?? bodyLimit
@@ -127,7 +136,11 @@ export function mountRoutes(
         ended?.({ body: bytes, status: row.success.status, answer })
         // The socket route answers here only if the client did not ask for a WebSocket. Its answer is a
         // Response.
-        return answer instanceof Response ? answer : c.json(answer, row.success.status as 200 | 201 | 202)
+        if (answer instanceof Response) return answer
+        const status = row.success.status as 200 | 201 | 202
+        if (!isLongAnswer(answer)) return c.json(answer, status)
+        const text = await runInSlices(answerText(answer), sliceMs, elapsed)
+        return c.body(text, status, { 'content-type': 'application/json' })
       } catch (error) {
         if (!(error instanceof SenderGone)) ended?.({ body: bytes, status: toFailure(error).status })
         throw error

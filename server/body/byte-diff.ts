@@ -1,6 +1,6 @@
 /** Shows where two byte strings differ. */
 import type { Difference } from '../wire.ts'
-import { equalRuns, type Run } from './byte-runs.ts'
+import { equalRuns, firstDifference, type Run } from './byte-runs.ts'
 
 type Part = Difference['parts'][number]
 /**
@@ -48,13 +48,6 @@ export function byteDifference(of: string, sender: Buffer, here: Buffer): Differ
     here_bytes: here.length,
     parts,
   }
-}
-
-/** The offset of the first difference, or the end of the shorter byte string. */
-export function firstDifference(a: Buffer, b: Buffer): number {
-  let at = 0
-  while (at < a.length && at < b.length && a[at] === b[at]) at++
-  return at
 }
 
 function hunksOf(sender: Buffer, here: Buffer): Hunk[] {

@@ -10,15 +10,36 @@ const editsAtOnce = 192
 /** The most steps of all searches together: a few milliseconds. Bytes after that are not compared. */
 const mostSteps = 100_000
 
+/** Bytes that are compared at once. */
+const block = 4096
+
+/** The offset of the first difference, or the end of the shorter byte string. */
+export function firstDifference(a: Uint8Array, b: Uint8Array): number {
+  const most = Math.min(a.length, b.length)
+  let at = 0
+  while (at + block <= most && Buffer.compare(a.subarray(at, at + block), b.subarray(at, at + block)) === 0)
+    at += block
+  while (at < most && a[at] === b[at]) at++
+  return at
+}
+
 /**
  * The stretches that two byte strings share, in order: the common beginning, the common end, and between them
  * those of a shortest edit (Myers' greedy algorithm, in windows). Bytes after the step limit count as different.
  */
 export function equalRuns(a: Uint8Array, b: Uint8Array): Run[] {
   const most = Math.min(a.length, b.length)
-  let before = 0
-  while (before < most && a[before] === b[before]) before++
+  const before = firstDifference(a, b)
   let after = 0
+  // Whole blocks first, which is a hundred times as fast.
+  while (
+    after + block <= most - before &&
+    Buffer.compare(
+      a.subarray(a.length - after - block, a.length - after),
+      b.subarray(b.length - after - block, b.length - after),
+    ) === 0
+  )
+    after += block
   while (after < most - before && a[a.length - 1 - after] === b[b.length - 1 - after]) after++
   const runs: Run[] = before > 0 ? [{ a: 0, b: 0, length: before }] : []
   const [endA, endB] = [a.length - after, b.length - after]

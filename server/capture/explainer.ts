@@ -2,7 +2,9 @@
 import type { Writer } from '../database/writer.ts'
 import { toFailure } from '../failures.ts'
 import type { Outside } from '../outside.ts'
-import type { Verdict } from '../wire.ts'
+import { headerOf } from '../wire/header-pairs.ts'
+import type { CaptureRow, Verdict } from '../wire.ts'
+import { fromIso } from '../words/time.ts'
 import { type EndpointStore, newEndpoint } from './endpoints.ts'
 import type { Judge } from './judge.ts'
 import type { CaptureStore, UnexplainedCapture } from './store.ts'
@@ -50,9 +52,11 @@ export function createExplainer(needs: {
 
   async function verdictOn({ row, body }: UnexplainedCapture): Promise<Verdict> {
     const endpoint = endpoints.find(row.endpoint) ?? newEndpoint(row.endpoint, { seq: 0, createdAt: 0 })
-    const request = { ...row, body, bodyCut: row.body_cut }
+    const isElsewhere = row.reply.kind === 'recorded'
+    const request = { ...row, body, bodyCut: row.body_cut, url: isElsewhere ? urlElsewhere(row) : undefined }
+    const at = isElsewhere ? fromIso(row.received_at) : undefined
     try {
-      return await judge.explain(endpoint, request, { seq: row.seq, deliveryId: row.delivery_id })
+      return await judge.explain(endpoint, request, { seq: row.seq, deliveryId: row.delivery_id, at })
     } catch (error) {
       if (toFailure(error).code === 'storage') throw error
       // Otherwise this capture would be tried forever and block all later ones.
@@ -113,4 +117,13 @@ export function createExplainer(needs: {
     },
   }
 }
+/**
+ * The URL of a request that another program received. Whether the URL began with http is not kept: a signature over such a URL
+ * was verified at the import.
+ */
+function urlElsewhere({ endpoint, headers, path, query }: CaptureRow): string {
+  const target = path.slice(`/in/${endpoint}`.length) || '/'
+  return `https://${headerOf(headers, 'host') ?? ''}${target}${query === '' ? '' : `?${query}`}`
+}
+
 export type Explainer = ReturnType<typeof createExplainer>

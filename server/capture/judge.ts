@@ -15,6 +15,7 @@ import type { SubscriptionRecord } from '../subscriptions/record.ts'
 import type { SubscriptionStore } from '../subscriptions/store.ts'
 import { type KnownSecret, signerOf } from '../verification/input.ts'
 import { webhookIdIn } from '../verification/read.ts'
+import { digestCost } from '../verification/search/budget.ts'
 import { type Depth, notChecked, verifying } from '../verification/verify.ts'
 import { headerOf } from '../wire/header-pairs.ts'
 import type { HeaderPair, Verdict } from '../wire.ts'
@@ -56,15 +57,24 @@ interface Judged {
   query: string
   body: Buffer | null
   bodyCut: boolean
+  /** The URL of a request that another program received. */
+  url?: string | undefined
 }
 
 /** How many other owners' secrets a capture is tried with at once. An explanation tries the others. */
 const mostAtOnce = 100
 
+/** From this size in bytes, reading a body takes as long as a slice. */
+const large = 100_000
+/** The most work with secrets that nobody pauses for, in microseconds. */
+const mostWorkAtOnce = 5000
+
 /** What is known of a request that was judged before: the number of its capture, and its delivery. */
 interface Recorded {
   seq: number
   deliveryId: string | null
+  /** When the request was sent, if another program received it. */
+  at?: number | undefined
 }
 
 /** The URL of a request, as its sender knew it. */
@@ -77,7 +87,7 @@ export function requestedUrl({ headers, path, query }: Pick<Judged, 'headers' | 
  * The URL as the delivery spells it, if both lead to the same endpoint. A scheme that signs the URL signs this spelling.
  */
 function addressKnown(request: Judged, delivery: DeliveryRecord | undefined): string {
-  const requested = requestedUrl(request)
+  const requested = request.url ?? requestedUrl(request)
   const isSame = delivery !== undefined && withoutLogin(delivery.url) === withoutLogin(requested)
   return isSame ? delivery.url : requested
 }
@@ -118,7 +128,10 @@ export function createJudge(needs: JudgeNeeds) {
    * The subscription of the delivery, even if its URL has changed since, and then all others that lead to an endpoint. The
    * search tries most mistakes with the first secrets only.
    */
-  function subscriptionsAt(endpoint: string, delivery: DeliveryRecord | undefined): SubscriptionRecord[] {
+  function subscriptionsAt(
+    endpoint: string,
+    delivery: DeliveryRecord | undefined,
+  ): readonly SubscriptionRecord[] {
     const here = leadingTo(endpoint)
     const isSender = ({ id }: SubscriptionRecord) => id === delivery?.subscriptionId
     const sender = here.find(isSender) ?? (delivery && subscriptions.find(delivery.subscriptionId))
@@ -234,12 +247,19 @@ export function createJudge(needs: JudgeNeeds) {
 
   return {
     now,
+    /** Whether {@link judge} may keep other requests waiting: for a large body, or many secrets that count. */
+    takesLong: (endpoint: EndpointRecord, { body }: Judged): boolean =>
+      body !== null &&
+      (body.length >= large || digestCost(body.length) * leadingTo(endpoint.name).length > mostWorkAtOnce),
+    /** As {@link judge}, with pauses. */
+    judging: (endpoint: EndpointRecord, request: Judged): Pausable<Judgement> =>
+      judging(endpoint, request, 'quick'),
     /** Decides at once whether the signature matches. {@link explain} finds the reason later. */
     judge: (endpoint: EndpointRecord, request: Judged): Judgement =>
       runAtOnce(judging(endpoint, request, 'quick')),
     /** The verdict with its causes, for a request judged before. The search gives other work its turns. */
     explain: async (endpoint: EndpointRecord, request: Judged, recorded?: Recorded): Promise<Verdict> => {
-      const work = judging(endpoint, request, recorded ? 'causes' : 'full', recorded)
+      const work = judging(endpoint, request, recorded ? 'causes' : 'full', recorded, recorded?.at)
       return (await runInSlices(work, sliceMs, outside.elapsed)).verdict
     },
     /** Decides quickly on a request that was recorded elsewhere, by the time when it was sent. */

@@ -1,6 +1,5 @@
 /** Receives requests at `/in/{endpoint}`: stores them byte for byte, then replies. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { meantBytes } from '../body/decode/meant.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Ids } from '../database/ids.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
@@ -13,12 +12,12 @@ import type { Recipes } from '../signing/recipes.ts'
 import { pairsOf } from '../wire/header-pairs.ts'
 import type { Verdict } from '../wire.ts'
 import { type Arrived, framingOf, headOf, splitTarget } from './arrived.ts'
-import { type EndpointStore, newEndpoint, tellEndpoint } from './endpoints.ts'
+import { type EndpointRecord, type EndpointStore, newEndpoint, tellEndpoint } from './endpoints.ts'
+import { createExaminer, type Examined } from './examine.ts'
 import type { Explainer } from './explainer.ts'
 import type { Caught, Forwarder } from './forward/forwarder.ts'
 import type { Judge } from './judge.ts'
 import type { Mistakes } from './mistakes.ts'
-import { payloadIn } from './payload.ts'
 import { heldBack, readBody } from './read-body.ts'
 import { type Answering, answerFailure } from './reply/answer.ts'
 import { counted } from './reply/choose.ts'
@@ -29,6 +28,14 @@ import { nobody, notRead, tooLarge } from './reply/unchosen.ts'
 import { eventIn } from './senders.ts'
 import type { CaptureStore } from './store.ts'
 import { unreadBody } from './unread-body.ts'
+
+/** What is known of a request before it is recorded. */
+interface Prepared {
+  way: readonly string[]
+  explained: Verdict | undefined
+  /** Undefined if this is quick, and so is done as part of recording. */
+  examined: Examined | undefined
+}
 
 /** Answers requests to `/in/{endpoint}` after storing them byte for byte. */
 export function createReceiver(needs: {
@@ -54,23 +61,22 @@ export function createReceiver(needs: {
 }) {
   const { clock, outside, ids, writer, endpoints, captures, judge, recorder, bodyLimit } = needs
   const { recipes, look, explainer, decide, answering, forwarder } = needs
+  const examine = createExaminer({ judge, outside })
 
   function capture(
     tx: Transaction,
     arrived: Arrived,
-    { way, explained }: { way: readonly string[]; explained: Verdict | undefined },
+    { way, explained, examined }: Prepared,
   ): Caught & { reply: ChosenReply } {
     const stored = endpoints.find(arrived.endpoint)
     const known = stored ?? newEndpoint(arrived.endpoint, { seq: tx.seq(), createdAt: clock.now() })
-    const quick = judge.judge(known, arrived)
+    const { quick, meant, payload } = examined ?? examine.atOnce(known, arrived)
     const judged = explained && !quick.verdict.explained ? { ...quick, verdict: explained } : quick
     const { deliveryId } = judged
     const isWhole = arrived.body !== null && !arrived.bodyCut
     const verdict = arrived.refused && !isWhole ? notJudged(judged.verdict, arrived.refused) : judged.verdict
     const [seq, id] = [tx.seq(), ids.next('cap')]
     const { body, bodyCut, receivedAt } = arrived
-    const meant = body && meantBytes({ body, headers: arrived.headers })
-    const payload = meant ? payloadIn(meant) : undefined
     const event = eventIn(recipes, { headers: arrived.headers, payload, scheme: verdict.scheme })
     const webhookId = judged.webhookId ?? event.id
     const facts = {
@@ -152,10 +158,8 @@ export function createReceiver(needs: {
    * On a manual clock, the causes of a wrong signature are found before the capture is recorded: its numbers and those of
    * later records then do not depend on how long the search takes.
    */
-  async function explainedBefore(arrived: Arrived): Promise<Verdict | undefined> {
+  async function explainedBefore(endpoint: EndpointRecord, arrived: Arrived): Promise<Verdict | undefined> {
     if (clock.state().mode !== 'manual') return undefined
-    const endpoint =
-      endpoints.find(arrived.endpoint) ?? newEndpoint(arrived.endpoint, { seq: 0, createdAt: clock.now() })
     const { verdict } = judge.judge(endpoint, arrived)
     if (verdict.explained) return undefined
     try {
@@ -170,8 +174,11 @@ export function createReceiver(needs: {
 
   /** Records what arrived. */
   async function record(arrived: Arrived, way: readonly string[]) {
-    const explained = await explainedBefore(arrived)
-    return writer.write((tx) => capture(tx, arrived, { way, explained }))
+    const endpoint =
+      endpoints.find(arrived.endpoint) ?? newEndpoint(arrived.endpoint, { seq: 0, createdAt: clock.now() })
+    const explained = await explainedBefore(endpoint, arrived)
+    const examined = await examine.before(endpoint, arrived)
+    return writer.write((tx) => capture(tx, arrived, { way, explained, examined }))
   }
 
   /** The reply that no rule chooses: to an unreadable or too large request, or to a disconnected client. */

@@ -8,6 +8,7 @@ import { decodeBody } from '../body/decode/decode.ts'
 import type { Search } from '../database/search.ts'
 import { fail } from '../failures.ts'
 import type { OneAtATime } from '../memory/one-at-a-time.ts'
+import type { Outside } from '../outside.ts'
 import { type Recipes, schemeNames } from '../signing/recipes.ts'
 import { signedContent } from '../verification/verify.ts'
 import * as wire from '../wire.ts'
@@ -26,6 +27,7 @@ export function captureRoutes({
   search,
   explainer,
   inTurn,
+  outside,
 }: {
   captures: CaptureStore
   exchanges: ExchangeStore
@@ -33,6 +35,7 @@ export function captureRoutes({
   recipes: Recipes
   search: Search
   inTurn: OneAtATime
+  outside: Outside
 }): ControlRoute[] {
   function whole(id: string, bodyLimit?: number): wire.Capture {
     const capture = captures.find(id, bodyLimit) ?? failUnknown('capture_unknown', id)
@@ -126,7 +129,11 @@ export function captureRoutes({
       errors: ['capture_unknown', 'body_not_kept'],
       run: ({ params, query }) =>
         inTurn(async () => ({
-          diff: await captureDiff(keptBody(captures, params.id ?? ''), keptBody(captures, query.with)),
+          diff: await captureDiff(
+            keptBody(captures, params.id ?? ''),
+            keptBody(captures, query.with),
+            outside.elapsed,
+          ),
         })),
     }),
   ]

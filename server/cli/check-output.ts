@@ -22,7 +22,7 @@ export interface ReportFlags extends CiFlags {
 }
 
 /** Prints and writes the report in every form that was asked for. */
-export function report(
+export async function report(
   check: Check,
   { isGone, counted, ...flags }: ReportFlags & { isGone: boolean; counted: string },
   { terminal, environment, calledAs }: ProgramNeeds,
@@ -38,7 +38,7 @@ export function report(
     ['ctrf', flags.ctrf],
   ]
   for (const [form, file] of files)
-    if (file !== undefined) writeReport(file, reportAs(form, check, failOn).text)
+    if (file !== undefined) await writeReport(file, reportAs(form, check, failOn).text)
   if (github || (flags.md !== undefined && environment.GITHUB_ACTIONS))
     addToSummary(reportAs('md', check, failOn).text, environment)
 }

@@ -139,7 +139,7 @@ async function reported(
       const order = await orderOf(receiver, flags, needs, { client, countedAt: counter?.url })
       const check = await followed(client, order, flags, needs, signal)
       const judged = baseline ? withBaseline(check, baseline) : check
-      report(judged, { ...flags, isGone, counted: countedBy(flags) }, needs)
+      await report(judged, { ...flags, isGone, counted: countedBy(flags) }, needs)
       return judged
     } finally {
       await counter?.close()

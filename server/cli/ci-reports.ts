@@ -1,7 +1,7 @@
 /** The options `--junit` and `--github` of commands that judge, and the reports that they leave. */
-import { appendFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync } from 'node:fs'
 import { StartError } from '../failures.ts'
-import { keepPrivate, ownerOnly } from '../private-files.ts'
+import { writePrivate } from '../private-files.ts'
 import { annotationLine, annotationsOf } from '../reports/annotations.ts'
 import { junitOf } from '../reports/junit.ts'
 import { markdownOf } from '../reports/markdown.ts'
@@ -47,10 +47,10 @@ export async function reporting(
   const cases: ReportCase[] = []
   const ms = () => outside.elapsed() - began
 
-  function write() {
+  async function write() {
     if (cases.length === 0) return
     const report = { name: `webhook-sandbox ${of.suite}`, startedAt, ms: ms(), cases }
-    if (junit !== undefined) writeReport(junit, junitOf(report))
+    if (junit !== undefined) await writeReport(junit, junitOf(report))
     if (!github) return
     printAnnotations(annotationsOf(report).map(annotationLine), shell)
     addToSummary(markdownOf(report), environment)
@@ -61,16 +61,15 @@ export async function reporting(
   } catch (error) {
     if (error instanceof StartError && !cases.some(isProblem))
       cases.push({ ...of, ms: ms(), status: 'error', message: error.message, details: error.fix })
-    write()
+    await write()
     throw error
   }
-  write()
+  await write()
 }
 
-export function writeReport(file: string, text: string) {
+export async function writeReport(file: string, text: string) {
   try {
-    writeFileSync(file, text, { mode: ownerOnly })
-    keepPrivate(file)
+    await writePrivate(file, [text])
   } catch (error) {
     throw new StartError(
       `The report could not be written: ${error instanceof Error ? error.message : error}.`,

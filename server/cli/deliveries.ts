@@ -4,6 +4,7 @@ import { withQuery } from '../library/ask.ts'
 import type { Delivery, DeliveryRow, Health } from '../wire.ts'
 import { otherDay, rowLine } from '../words/delivery-lines.ts'
 import { jsonLine } from '../words/printable.ts'
+import { indexLagWords } from '../words/search-hint.ts'
 import { span } from '../words/spans.ts'
 import type { Client } from './client.ts'
 import type { CommandContext } from './command.ts'
@@ -138,7 +139,11 @@ async function list(
   })
   if (flags.follow) onRunning({ close: async () => live.close() })
   const path = withQuery('/sandbox/deliveries', { ...filter, limit: flags.limit })
-  const { deliveries } = await client.get<{ deliveries: DeliveryRow[] }>(path, 'deliveries')
+  const { deliveries, index_lag } = await client.get<{ deliveries: DeliveryRow[]; index_lag?: number }>(
+    path,
+    'deliveries',
+  )
+  if (index_lag !== undefined) terminal.log(indexLagWords(index_lag))
   if (deliveries.length === 0) {
     tellNothing(terminal, 'deliveries')
     await tellNoneMet({ client, terminal }, flags)

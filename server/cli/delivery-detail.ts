@@ -4,6 +4,7 @@ import { quoted, sentOnPurpose } from '../words/delivery.ts'
 import { headline, otherDay, outcomeDetail, outcomeStyle, sayPhases } from '../words/delivery-lines.ts'
 import { duration } from '../words/duration.ts'
 import { plural } from '../words/plural.ts'
+import { printable } from '../words/printable.ts'
 import { outcomeWord } from '../words/short.ts'
 import { joined, type Line, type Span, span } from '../words/spans.ts'
 import { clockTime } from '../words/time.ts'
@@ -40,6 +41,7 @@ export function detailLines(delivery: Delivery, beside: Beside): Line[] {
         ...(beside.all || attempt === newest ? factLines(attempt) : []),
         ...(beside.all ? messageLines(attempt, beside) : []),
       ]),
+    ...(beside.advised?.evidence ?? []).map((text) => fact('computed', printable(text))),
     fact('ids', `${id}  ${event_id}  ${subscription_id} (${scheme})`),
   ]
 }

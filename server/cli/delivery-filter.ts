@@ -1,7 +1,7 @@
 /** Reads filters of deliveries, and applies them to deliveries that the live socket reports. */
 import { readTerms, type Term } from '../database/query.ts'
 import { StartError } from '../failures.ts'
-import { type DeliveryRow, deliveryStates } from '../wire.ts'
+import { type DeliveryRow, deliveryStates, failingStates } from '../wire.ts'
 import { suggest } from '../words/nearest.ts'
 import { fitsPattern } from '../words/pattern.ts'
 
@@ -20,13 +20,15 @@ const fields = new Map<string | null, 'state' | 'event' | 'subscription_id'>([
   ['subscription', 'subscription_id'],
 ])
 
+/** The states, and the word for those that are failing. */
+const states: readonly string[] = [...deliveryStates, 'failing']
+
 /** Refuses an unknown state. */
 export function readState(text: string): string {
   const named = text.split(',').filter((one) => one !== '')
-  const unknown =
-    named.length === 0 ? text : named.find((one) => !deliveryStates.some((state) => state === one))
+  const unknown = named.length === 0 ? text : named.find((one) => !states.includes(one))
   if (unknown === undefined) return text
-  throw new StartError(`Unknown state: ${unknown}.`, suggest(unknown, deliveryStates))
+  throw new StartError(`Unknown state: ${unknown}.`, suggest(unknown, states))
 }
 
 /**
@@ -61,10 +63,13 @@ export function anyState({ state: _, q, ...filter }: DeliveryFilter): DeliveryFi
 
 /** Whether a delivery matches the filter, as far as that can be judged here: of `q`, only terms about the state count. */
 export const fitsFilter = ({ state, event, subscription_id, q }: DeliveryFilter, row: DeliveryRow): boolean =>
-  isAnyOf(state, (one) => row.state === one) &&
-  statesIn(q).states.every(({ value, negated }) => isAnyOf(value, (one) => row.state === one) !== negated) &&
+  isAnyOf(state, (one) => isIn(one, row)) &&
+  statesIn(q).states.every(({ value, negated }) => isAnyOf(value, (one) => isIn(one, row)) !== negated) &&
   isAnyOf(event, (one) => fitsPattern(one, row.event)) &&
   isAnyOf(subscription_id, (one) => row.subscription_id === one)
+
+const isIn = (state: string, row: DeliveryRow): boolean =>
+  row.state === state || (state === 'failing' && failingStates.some((one) => one === row.state))
 
 /** Whether any of several comma-separated values fits. Without values, everything fits. */
 export const isAnyOf = (values: string | undefined, fits: (one: string) => boolean): boolean =>

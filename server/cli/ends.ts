@@ -170,12 +170,14 @@ export async function judgeEnds(
   }
   if (bad.length + open.length > 0) {
     const all = plural(rows.length, 'delivery', 'deliveries')
+    const forged = bad.filter(({ state }) => state === 'wrongly_accepted').length
     const retrying = until === undefined ? open.filter(({ state }) => state === 'retrying') : []
     const others = open.length - retrying.length
     const [next] = retrying
     throw new StartError(
       [
-        bad.length > 0 && `${bad.length} of ${all} did not end well.`,
+        forged > 0 && `${forged} of ${all} ${forged === 1 ? 'was' : 'were'} wrongly accepted.`,
+        bad.length > forged && `${bad.length - forged} of ${all} did not end well.`,
         next && `${retrying.length} of ${all} failed, and retries go on.`,
         others > 0 &&
           `${others} of ${all} had not ended ${failing && until === undefined ? 'yet' : `after ${sayDuration(timeout)}`}.`,

@@ -1,11 +1,7 @@
 /** The command `export`: writes the recorded session to a file, or prints it. */
-import { createWriteStream, lstatSync, readlinkSync, renameSync, statSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { dirname, isAbsolute } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { StartError } from '../failures.ts'
 import { withQuery } from '../library/ask.ts'
-import { ownerOnly } from '../private-files.ts'
+import { writePrivate } from '../private-files.ts'
 import { plural } from '../words/plural.ts'
 import type { Making } from './command.ts'
 
@@ -49,12 +45,9 @@ export function addExportCommand({ speaking }: Making) {
     })
 }
 
-/** Writes a file. A device or a pipe of that name is written to, and not replaced. */
 async function write(file: string, lines: AsyncIterable<string>) {
   try {
-    const found = statSync(file, { throwIfNoEntry: false })
-    if (found === undefined || found.isFile()) await replace(behindLinks(file), lines)
-    else await writeInto(file, lines)
+    await writePrivate(file, ended(lines))
   } catch (error) {
     if (error instanceof StartError) throw error
     throw new StartError(
@@ -64,32 +57,8 @@ async function write(file: string, lines: AsyncIterable<string>) {
   }
 }
 
-/** Replaces a file once the new contents are complete. */
-async function replace(file: string, lines: AsyncIterable<string>) {
-  const draft = `${file}.part`
-  try {
-    await writeInto(draft, lines)
-    renameSync(draft, file)
-  } catch (error) {
-    // The reason why writing failed may also prevent removing.
-    await rm(draft, { force: true }).catch(() => {})
-    throw error
-  }
-}
-
-const writeInto = (file: string, lines: AsyncIterable<string>) =>
-  pipeline(
-    async function* () {
-      for await (const line of lines) yield `${line}\n`
-    },
-    createWriteStream(file, { mode: ownerOnly }),
-  )
-
-/** The file that a symbolic link leads to, even if it does not exist yet. The path is not normalized: `..` after a link is another folder. */
-function behindLinks(file: string): string {
-  if (!lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) return file
-  const link = readlinkSync(file)
-  return behindLinks(isAbsolute(link) ? link : `${dirname(file)}/${link}`)
+async function* ended(lines: AsyncIterable<string>) {
+  for await (const line of lines) yield `${line}\n`
 }
 
 /** Counts the records of a session as they pass: one on each line, after a line about the session. */

@@ -2,7 +2,7 @@
 
 import { type Query, withQuery } from '../library/ask.ts'
 import type { Health } from '../wire.ts'
-import { indexLagWords } from '../words/wait.ts'
+import { indexLagWords } from '../words/search-hint.ts'
 import type { CommandContext } from './command.ts'
 import { createLiveClient, tellLoss } from './live.ts'
 import type { Told } from './print-lines.ts'

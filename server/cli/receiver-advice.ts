@@ -27,12 +27,14 @@ const findingLine = ({ says, summary, detail, fix }: Finding): Line => [
 export interface Advised {
   causes: string[]
   fixes: string[]
+  /** What the receiver returned that proves a cause. */
+  evidence: string[]
 }
 
 /** Why a delivery ended as it did, then what to do. */
 export function explanationLines(
   delivery: Delivery,
-  { causes, fixes }: Advised = { causes: [], fixes: [] },
+  { causes, fixes }: Pick<Advised, 'causes' | 'fixes'> = { causes: [], fixes: [] },
 ): Line[] {
   const { findings } = delivery
   return [
@@ -71,9 +73,12 @@ export async function advise(client: Client, delivery: Delivery): Promise<Advise
     verify: (request: object) => client.post<Verified>('/sandbox/verify', 'verdict', request),
   }
   const judged = refused && (await judge(sandbox, delivery, refused))
+  const sent = judged ? sentWords(judged, (secret) => secret.slice(-4)) : undefined
   return {
-    causes: judged ? sentWords(judged, (secret) => secret.slice(-4)) : [],
+    causes: sent?.causes ?? [],
+    evidence: sent?.evidence ?? [],
     fixes: [
+      ...(sent?.fixes ?? []),
       ...(finding ? [receiverWords(finding, delivery, delivery.url).fix] : []),
       ...(refused === null || judged?.kind === 'right'
         ? moves.flatMap((move) => moveWords(move, delivery, client) ?? [])

@@ -8,6 +8,9 @@ import type { Counted, Counts } from '../database/counts.ts'
 import type { Database } from '../database/open.ts'
 import type { Search } from '../database/search.ts'
 import type { Writer } from '../database/writer.ts'
+import type { DeliveryStore } from '../delivery/store.ts'
+import type { Shortage } from '../failures.ts'
+import type { Shortages } from '../http/descriptors.ts'
 import type { Bus } from '../live/bus.ts'
 import type { Outside, watchEventLoop } from '../outside.ts'
 import * as wire from '../wire.ts'
@@ -26,6 +29,8 @@ export function healthRoutes(needs: {
   pid: number
   search: Pick<Search, 'lag'>
   eventLoop: Pick<ReturnType<typeof watchEventLoop>, 'read'>
+  shortages: Pick<Shortages, 'read' | 'now'>
+  deliveries: Pick<DeliveryStore, 'failing'>
   seed(): number
   platformUrl(): string
   /** Credentials that the emulated API accepts. */
@@ -51,9 +56,9 @@ export function healthRoutes(needs: {
       summary: 'Whether the sandbox runs, and what it holds',
       success: { status: 200, description: 'It runs', schema: wire.health },
       run: async (): Promise<wire.Health> => {
-        const unwritten = await writer.unwritten()
+        const problem = (await writer.unwritten())?.body().error ?? shortageProblem(needs.shortages.now())
         return {
-          status: unwritten === null ? 'ok' : 'failing',
+          status: problem === null ? 'ok' : 'failing',
           version: needs.version,
           seed: needs.seed(),
           now: toIso(clock.now()),
@@ -63,15 +68,17 @@ export function healthRoutes(needs: {
           database_bytes: pragma('page_count') * pragma('page_size'),
           counts: ofEach(counts.of),
           gone: ofEach(counts.lost),
+          failing: needs.deliveries.failing(),
           seq: bus.newest(),
           platform: { base_url: needs.platformUrl(), ...needs.key },
           event_loop: { ...needs.eventLoop.read(), since },
           index_lag: needs.search.lag(),
+          descriptor_shortages: needs.shortages.read(),
           delivery: {
             success: needs.config.delivery.success,
             timeout_ms: parseDuration(needs.config.delivery.timeout) ?? 0,
           },
-          problem: unwritten?.body().error ?? null,
+          problem,
         }
       },
     }),
@@ -95,3 +102,6 @@ export function healthRoutes(needs: {
     }),
   ]
 }
+
+const shortageProblem = (shortage: Shortage | null): wire.Health['problem'] =>
+  shortage && { code: 'descriptors', message: shortage.message, fix: shortage.fix }

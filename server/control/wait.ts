@@ -152,7 +152,8 @@ export function waitRoutes(needs: {
         const lag = () => (usesIndex(filters) ? search.lag() : 0)
         const { seen, indexLag } = await wait({ kind, catchUp, lag, look, timeoutMs, signal })
         const { ends, upTo, ...found } = seen
-        const met = ends !== isNone
+        // A record that is not in the index yet may match.
+        const met = isNone ? !ends && indexLag === 0 : ends
         if (met) for (const { seq } of found.matched) session?.matched.add(seq)
         const [newest] = (await lists[kind].pageInTurns({ filters: fitting, limit: 1 })).rows
         const newest_match_at = newest ? timeOf(newest) : null

@@ -1,5 +1,6 @@
 /** Reads the filters of a list and its search text `q`. */
 import { fail } from '../failures.ts'
+import type { Pausable } from '../memory/in-slices.ts'
 import { nearest, suggest } from '../words/nearest.ts'
 import type { Condition, Filter } from './filters.ts'
 import { isSearchable, readTerms, type Term } from './query.ts'
@@ -10,7 +11,7 @@ export type Filters = Record<string, string | undefined>
 
 export interface Asked {
   conditions: Condition[]
-  words: AskedWords | undefined
+  words: (() => Pausable<AskedWords>) | undefined
   /** No record can match. */
   isImpossible: boolean
 }
@@ -77,7 +78,7 @@ export function createAsking(needs: {
       ...new Map(loose.map((term) => [`${term.negated} ${term.quoted} ${term.value}`, term])).values(),
     ]
     refuseMore(different.length, mostWords, 'different words in the search')
-    const found = different.length === 0 ? undefined : words(different)
+    const found = different.length === 0 ? undefined : () => words(different)
     return { conditions: counted(conditions), words: found, isImpossible: !found && conditions.length === 0 }
   }
 

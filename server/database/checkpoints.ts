@@ -1,4 +1,5 @@
 /** Copies SQLite's log into the database file in a separate thread. */
+import { statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import script from './checkpoints.worker.cjs?raw'
@@ -20,8 +21,8 @@ const long = 1.5 * enough
  * process. Real time, ms.
  */
 const [dueMs, dueCommits, restMs] = [1000, 100, 100]
-/** The thread starts after this many commits. Most sandboxes never need it. */
-const firstAfter = 500
+/** The thread starts after this many commits, or when the log has this many bytes. Most sandboxes never need it. */
+const [firstAfter, firstBytes] = [500, 12_000_000]
 
 /** The shared numbers by which the threads communicate. Each is 0 until its state holds. */
 const places = { isCommitted: 0, isDue: 1, isEnding: 2, isNearlyDone: 3 }
@@ -78,6 +79,10 @@ export function createCheckpoints({
     return { thread, ended: new Promise<void>((resolve) => thread.once('exit', () => resolve())) }
   }
 
+  /** Before this, few commits may have written much. Reading the size of a file takes a few microseconds. */
+  const isLogLong = () =>
+    (statSync(`${database.name}-wal`, { throwIfNoEntry: false })?.size ?? 0) >= firstBytes
+
   function finish() {
     try {
       if (database.open) database.pragma('wal_checkpoint(PASSIVE)')
@@ -98,8 +103,10 @@ export function createCheckpoints({
         if (commits === dueCommits) tell(places.isDue)
         // Work that waits for the commit goes first, and may watch a connection for a turn.
         if (Atomics.exchange(state, places.isNearlyDone, 0) === 1) setImmediate(setImmediate, finish)
-      } else if (commits === firstAfter && database.name !== ':memory:') {
+      } else if (commits <= firstAfter && database.name !== ':memory:') {
         try {
+          if (commits < firstAfter && !isLogLong()) return
+          commits = firstAfter
           running = start()
         } catch (error) {
           onTrouble(error)

@@ -1,10 +1,11 @@
 /** Pages through a table by filters. */
+import { type Pausable, runAtOnce } from '../memory/in-slices.ts'
 import { createAsking, type Filters } from './asking.ts'
 import type { Condition, Filter } from './filters.ts'
 import type { Database } from './open.ts'
 import { createSeeks, type Stream } from './seeks.ts'
 import type { Step } from './word-index.ts'
-import { createWords, type WordsOf } from './words.ts'
+import { createWords, type InOrder, type WordsOf } from './words.ts'
 
 /** `LIMIT ?` would make SQLite plan by the bound value, and prepare the statement again at each run. */
 export const limited = 'LIMIT (? + 0)'
@@ -43,6 +44,8 @@ export interface List<Row, Name extends string = string> {
   arrivedInTurns(asked: AskedArrived & { isOver(): boolean }): Promise<Row[]>
 }
 
+/** How many rows are read for the response without a pause. */
+const rowsAtOnce = 20
 /** How many records of an index are examined at first, and at most at a time. */
 const [fewest, most] = [64, 2048]
 /**
@@ -80,18 +83,19 @@ export function createList<Row, Name extends string>(table: {
   }
 
   /** The matching rows, chunk by chunk. Other work may run between chunks. */
-  function* walk(asked: Filters, { order, from, limit }: Step): Generator<undefined, { seq: number }[]> {
-    const { conditions, words, isImpossible } = asking(asked)
+  function* walk(asked: Filters, { order, from, limit }: Step): Pausable<{ seq: number }[]> {
+    const { conditions, words: search, isImpossible } = asking(asked)
     if (isImpossible) return []
+    const words = search && (yield* search())
     const where = conditions.map((condition) => condition.where)
     const bound = conditions.flatMap((condition) => condition.bound)
     const select = (source: string, rest: string) =>
       prepared(
         `SELECT ${table.columns} FROM ${table.table} ${source} WHERE ${[rest, ...where].join(' AND ')} ORDER BY seq ${order} ${limited}`,
       )
-    const kept = (rows: unknown[]) => {
+    function* kept(rows: unknown[]): Pausable<{ seq: number }[]> {
       const found = rows as { seq: number }[]
-      const holds = words?.among(found.map(({ seq }) => seq))
+      const holds = words && (yield* words.among(found.map(({ seq }) => seq)))
       return holds ? found.filter(({ seq }) => holds.has(seq)) : found
     }
     const start = within(conditions, { order, from, limit })
@@ -100,11 +104,12 @@ export function createList<Row, Name extends string>(table: {
     const ways = isNarrow ? [] : conditions
     const streams = ways
       .flatMap((condition) => [
-        (condition.seeks && seeks.streamOf(condition.seeks)) ?? [],
-        (start.isKnown && phrased(condition)) || [],
+        pausable(condition.seeks && seeks.streamOf(condition.seeks)),
+        start.isKnown ? phrased(condition) : undefined,
       ])
       .flat()
-    const driver = rarest([...streams, ...(words?.step ? [words.step] : [])], start)
+      .filter((stream) => stream !== undefined)
+    const driver = yield* rarest([...streams, ...(words?.step ? [words.step] : [])], start)
     const rows: { seq: number }[] = []
     if (driver) {
       const isWords = driver.stream === words?.step
@@ -117,14 +122,14 @@ export function createList<Row, Name extends string>(table: {
           ...bound,
           named.length,
         )
-        rows.push(...(isWords ? (found as { seq: number }[]) : kept(found)))
+        rows.push(...(isWords ? (found as { seq: number }[]) : yield* kept(found)))
         const last = seqs.at(-1)
         const isLast = seqs.length < driver.asked
         if (rows.length >= limit || last === undefined || isLast || last < start.low || last > start.high)
           return rows.slice(0, limit)
         yield
         driver.asked = size
-        seqs = driver.stream({ order, from: last, limit: size })
+        seqs = yield* driver.stream({ order, from: last, limit: size })
       }
     }
     if (where.length === 0 && !words)
@@ -136,7 +141,7 @@ export function createList<Row, Name extends string>(table: {
       // Words are searched in a few records at a time.
       const atOnce = words ? fewest : limit - rows.length
       const found = select('', range).all(low, high, ...bound, atOnce) as { seq: number }[]
-      rows.push(...kept(found))
+      rows.push(...(yield* kept(found)))
       const last = found.length < atOnce ? undefined : found.at(-1)?.seq
       at = last ?? (order === 'ASC' ? high : low)
       if (rows.length >= limit || at < start.low || at > start.high) return rows.slice(0, limit)
@@ -145,7 +150,7 @@ export function createList<Row, Name extends string>(table: {
   }
 
   /** The records that the full-text index finds for a condition. The condition itself is then checked. */
-  function phrased({ phrase }: Condition): Stream | undefined {
+  function phrased({ phrase }: Condition): InOrder | undefined {
     const index = words?.indexes[0]
     return phrase && index && ((step) => index.matches(phrase, step))
   }
@@ -169,9 +174,11 @@ export function createList<Row, Name extends string>(table: {
   }
 
   /** The stream with the fewest records, examined up to one page, and its first records. */
-  function rarest(streams: readonly Stream[], step: Step) {
+  function* rarest(streams: readonly InOrder[], step: Step) {
     const asked = step.limit
-    const looked = streams.map((stream) => ({ stream, asked, seqs: stream({ ...step, limit: asked }) }))
+    const looked: { stream: InOrder; asked: number; seqs: number[] }[] = []
+    for (const stream of streams)
+      looked.push({ stream, asked, seqs: yield* stream({ ...step, limit: asked }) })
     const rank = ({ seqs }: { seqs: number[] }) =>
       seqs.length < asked ? seqs.length - asked : Math.abs(step.from - (seqs.at(-1) ?? 0))
     const complete = looked.filter(({ seqs }) => seqs.length < asked)
@@ -185,43 +192,54 @@ export function createList<Row, Name extends string>(table: {
       ? { order: 'ASC', from: cursor ?? 0, limit: limit + 1 }
       : { order: 'DESC', from: cursor ?? Number.MAX_SAFE_INTEGER, limit: limit + 1 }
 
-  const rising = ({ filters, limit, since }: AskedArrived) =>
-    walk(filters, { order: 'ASC', from: since, limit })
+  function* rising({ filters, limit, since }: AskedArrived): Pausable<Row[]> {
+    return yield* toRows(yield* walk(filters, { order: 'ASC', from: since, limit }))
+  }
 
-  function toPage(rows: { seq: number }[], limit: number): Page<Row> {
-    const kept = rows.slice(0, limit)
-    return { rows: kept.map(table.toRow), next: rows.length > limit ? String(kept.at(-1)?.seq) : null }
+  /** The rows as lists show them. Pauses, since each may have headers of 32 KB. */
+  function* toRows(found: readonly { seq: number }[]): Pausable<Row[]> {
+    const rows: Row[] = []
+    for (const one of found) {
+      rows.push(table.toRow(one))
+      if (rows.length % rowsAtOnce === 0) yield
+    }
+    return rows
+  }
+
+  function* paging(asked: AskedPage): Pausable<Page<Row>> {
+    const { limit } = asked
+    const found = yield* walk(listed(asked.filters), stepOf(asked))
+    const kept = found.slice(0, limit)
+    return { rows: yield* toRows(kept), next: found.length > limit ? String(kept.at(-1)?.seq) : null }
   }
 
   return {
     names: [...(Object.keys(filters) as Name[]), ...(words ? (['q'] as const) : [])],
     filterOf: asking.filterOf,
     flawIn: asking.flawIn,
-    page: (asked) => toPage(ended(walk(listed(asked.filters), stepOf(asked))), asked.limit),
-    pageInTurns: async (asked) =>
-      toPage(await endedInTurns(walk(listed(asked.filters), stepOf(asked))), asked.limit),
-    arrived: (asked) => ended(rising(asked)).map(table.toRow),
-    arrivedInTurns: async (asked) => (await endedInTurns(rising(asked), asked.isOver)).map(table.toRow),
+    page: (asked) => runAtOnce(paging(asked)),
+    pageInTurns: async (asked) => (await endedInTurns(paging(asked))) ?? { rows: [], next: null },
+    arrived: (asked) => runAtOnce(rising(asked)),
+    arrivedInTurns: async (asked) => (await endedInTurns(rising(asked), asked.isOver)) ?? [],
   }
 }
+
+const pausable = (stream: Stream | undefined): InOrder | undefined =>
+  stream &&
+  // biome-ignore lint/correctness/useYield: an index leads to a page of records at once.
+  function* inOrder(step) {
+    return stream(step)
+  }
 
 /** An empty search field of a list means no filter. A deletion must not take it to mean everything. */
 const listed = ({ q, ...filters }: Filters): Filters => (q?.trim() === '' ? filters : { ...filters, q })
 
-/** The result of a scan without pauses. */
-function ended<T>(walking: Generator<undefined, T>): T {
-  for (;;) {
-    const { done, value } = walking.next()
-    if (done) return value
-  }
-}
-
-/** As {@link ended}, with a turn of the event loop between steps. Empty if stopped before. */
-async function endedInTurns<T>(walking: Generator<undefined, T[]>, isOver = () => false): Promise<T[]> {
+/** Runs a scan with a turn of the event loop between steps. Undefined if stopped before. */
+async function endedInTurns<T>(scan: Pausable<T>, isOver = () => false): Promise<T | undefined> {
   while (!isOver()) {
-    const { done, value } = walking.next()
+    const { done, value } = scan.next()
     if (done) return value
     await new Promise((resolve) => setImmediate(resolve))
   }
-  return []
+  return undefined
 }

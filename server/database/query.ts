@@ -65,8 +65,12 @@ const expressionOf = ({ value, quoted }: Pick<Term, 'value' | 'quoted'>): string
 
 /** What to search in a full-text index. */
 export interface Sought {
-  /** In the syntax of FTS5. */
-  expression: string
+  /**
+   * Expressions in the syntax of FTS5. A record matches if it fits all of `all` and none of `none`. Each has few words, since
+   * a short beginning that is common takes about a millisecond.
+   */
+  all: readonly string[]
+  none: readonly string[]
   /** Words of each match begin with each of these. The list may be incomplete. */
   beginnings: readonly string[]
 }
@@ -75,18 +79,35 @@ export interface Sought {
 const beginningsIn = ({ value }: Pick<Term, 'value'>): string[] =>
   /^[\0-\x7f]*$/.test(value) ? (value.toLowerCase().match(/[a-z0-9]+/g) ?? []) : []
 
-/** Searches for all of these terms, at least one, and none of the others. */
-export function soughtIn(
-  wanted: readonly Pick<Term, 'value' | 'quoted'>[],
-  unwanted: readonly Pick<Term, 'value' | 'quoted'>[] = [],
-): Sought {
-  const [all, none] = [wanted.map(expressionOf).join(' '), unwanted.map(expressionOf).join(' OR ')]
-  const expression = none === '' ? all : `(${all}) NOT (${none})`
-  return { expression, beginnings: wanted.flatMap(beginningsIn) }
+/** The words of one expression. */
+const wordsAtOnce = 4
+
+type Words = readonly Pick<Term, 'value' | 'quoted'>[]
+
+function expressionsOf(terms: Words, between: ' ' | ' OR '): string[] {
+  const expressions: string[] = []
+  for (let at = 0; at < terms.length; at += wordsAtOnce)
+    expressions.push(
+      terms
+        .slice(at, at + wordsAtOnce)
+        .map(expressionOf)
+        .join(between),
+    )
+  return expressions
 }
 
-/** Searches for any of these terms. */
-export const soughtAny = (terms: readonly Pick<Term, 'value' | 'quoted'>[]): Sought => ({
-  expression: terms.map(expressionOf).join(' OR '),
-  beginnings: [],
-})
+/** Searches for all of these terms, at least one, and none of the others. */
+export function soughtIn(wanted: Words, unwanted: Words = []): Sought {
+  const [all, none] = [expressionsOf(wanted, ' '), expressionsOf(unwanted, ' OR ')]
+  const beginnings = wanted.flatMap(beginningsIn)
+  const isShort = wanted.length + unwanted.length <= wordsAtOnce
+  return isShort ? { all: [wholeExpression({ all, none })], none: [], beginnings } : { all, none, beginnings }
+}
+
+/** All expressions as one, for few records. */
+export const wholeExpression = ({ all, none }: Pick<Sought, 'all' | 'none'>): string =>
+  none.length === 0 ? all.join(' ') : `(${all.join(' ')}) NOT (${none.join(' OR ')})`
+
+/** Searches for any of these terms, by several searches. */
+export const soughtAny = (terms: Words): Sought[] =>
+  expressionsOf(terms, ' OR ').map((expression) => ({ all: [expression], none: [], beginnings: [] }))

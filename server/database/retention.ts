@@ -12,6 +12,8 @@ import type { Writer } from './writer.ts'
 
 /** How many pages are returned to the disk at a time, so that nobody waits long. */
 const step = 200
+/** How often emptying the log is tried while another thread reads it, and how long it rests between. Real time, ms. */
+const [truncations, truncationRestMs] = [20, 50]
 /** How many free pages are kept for new data: this share of all pages, or at least this number. */
 const [spareShare, spare] = [0.05, 512]
 
@@ -19,6 +21,7 @@ const [spareShare, spare] = [0.05, 512]
 function createShrink(needs: {
   database: Database
   writer: Writer
+  outside: Pick<Outside, 'after'>
   config: Pick<Config['retention'], 'bytes'>
 }) {
   const { database, writer, config } = needs
@@ -34,8 +37,12 @@ function createShrink(needs: {
     if (pragma('freelist_count') <= kept * 2) return
     while (!isStopped() && pragma('freelist_count') > kept)
       await writer.write(() => void database.pragma(`incremental_vacuum(${step})`))
-    // The file only shrinks when the log is copied into it.
-    if (!isStopped()) database.pragma('wal_checkpoint(TRUNCATE)')
+    // The file only shrinks when the log is copied into it. Another thread may be copying it.
+    for (let tries = 0; tries < truncations && !isStopped(); tries++) {
+      const [result] = database.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[]
+      if (result?.busy !== 1) return
+      await new Promise<void>((resolve) => needs.outside.after(truncationRestMs, resolve))
+    }
   }
 }
 
@@ -47,8 +54,10 @@ const checkEvery = 1000
 const checkShare = 0.02
 /** How many changes may happen before a check of the size. */
 const sizeEvery = 10
-/** How many records of a kind one transaction deletes, so that nobody waits long. */
-const batch = 250
+/** How many records of a kind one transaction deletes at most, and how many without looking at the time. */
+const [batch, atOnce] = [250, 10]
+/** How long one transaction deletes, so that nobody waits long. Real time, ms. */
+const sliceMs = 10
 /**
  * How often ages are checked: ten times within the age limit, between these bounds. The last value is the delay of the first
  * check, which would slow the start. Real time, ms.
@@ -71,7 +80,7 @@ export function createRetention(needs: {
   counts: Counts
   bus: Bus
   clock: { now(): number }
-  outside: Pick<Outside, 'after'>
+  outside: Pick<Outside, 'after' | 'elapsed'>
   search: Pick<Search, 'dropGone' | 'watch'>
   config: Config['retention']
   onTrouble(error: unknown): void
@@ -140,15 +149,24 @@ export function createRetention(needs: {
   /** Takes a few microseconds. */
   const usedBytes = () => ((pageCount?.get() ?? 0) - (freePages?.get() ?? 0)) * pageSize
 
-  /** One round in a transaction, for this surplus of each kind. Returns how many records were deleted. */
+  /**
+   * One round in a transaction, for this surplus of each kind: as much as a slice of time allows, since records may have
+   * large bodies. Returns how many records were deleted.
+   */
   function round(over: readonly number[]): number {
-    return kinds.reduce((gone, kind, index) => {
+    const end = needs.outside.elapsed() + sliceMs
+    let gone = 0
+    for (const [index, kind] of kinds.entries()) {
       const count = Math.min(over[index] ?? 0, batch)
       const seqs = count > 0 ? kind.oldest(count).map(({ seq }) => seq) : tooOld(kind)
-      if (seqs.length === 0) return gone
-      kind.forget(seqs)
-      return gone + seqs.length
-    }, 0)
+      for (let at = 0; at < seqs.length; at += atOnce) {
+        const some = seqs.slice(at, at + atOnce)
+        kind.forget(some)
+        gone += some.length
+        if (needs.outside.elapsed() >= end) return gone
+      }
+    }
+    return gone
   }
 
   let stopped = false
@@ -194,21 +212,21 @@ export function createRetention(needs: {
     let gone = 0
     let all = 0
     // A few large records may be the whole surplus. Many small ones are needed to free a page.
-    let atOnce = 1
+    let wanted = 1
     do {
       const excess = usedBytes() - config.bytes
       const may = excess > 0 ? kinds.map(free) : []
       if (excess > 0 && (await keepsItsShare(may))) break
-      const over = excess > 0 ? shares(may, atOnce) : kinds.map(tooMany)
+      const over = excess > 0 ? shares(may, wanted) : kinds.map(tooMany)
       const went = await freeingBy(() => round(over))
       gone = went.result
       all += gone
       const freed = went.freed + (excess > 0 ? await thinIndex() : 0)
-      if (excess > 0 && freed <= 0 && atOnce === batch) break
+      if (excess > 0 && freed <= 0 && wanted === batch) break
       if (excess > 0) learn(gone, freed)
       // No more than needed if further records are of this size.
-      const needed = freed > 0 ? Math.max(1, Math.ceil(((excess - freed) / freed) * atOnce)) : batch
-      atOnce = Math.min(atOnce * 2, batch, needed)
+      const needed = freed > 0 ? Math.max(1, Math.ceil(((excess - freed) / freed) * wanted)) : batch
+      wanted = Math.min(wanted * 2, batch, needed)
     } while (gone > 0 && !stopped)
     enough = Math.max(config.bytes, usedBytes()) + slack
     if (all > 0) await thinIndex()

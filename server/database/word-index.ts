@@ -1,4 +1,5 @@
 /** The full-text index of one kind of record, divided into parts. */
+import type { Pausable } from '../memory/in-slices.ts'
 import type { Database } from './open.ts'
 import type { Sought } from './query.ts'
 import { createVocabulary } from './vocabulary.ts'
@@ -42,6 +43,8 @@ interface Held {
 const perPart = 8192
 /** At most this many records, and at most half of a part, are moved on from a part whose other records are deleted. */
 const movedOn = 256
+/** How many parts are searched without a pause. */
+const partsAtOnce = 4
 /** How many pages one step of merging a full part writes. */
 const mergedPages = 32
 
@@ -78,8 +81,14 @@ export function createWordIndex(
   const setMerged = database.prepare('UPDATE search_parts SET merged = ? WHERE source = ? AND number = ?')
   const changes = database.prepare<[], number>('SELECT total_changes()').pluck()
   const drop = database.prepare('DELETE FROM search_parts WHERE source = ? AND number = ?')
+  const isThere = database.prepare<[string, number]>(
+    'SELECT 1 FROM search_parts WHERE source = ? AND number = ?',
+  )
   const some = database
     .prepare<[number, number], number>(`SELECT seq FROM ${table} WHERE seq BETWEEN ? AND ? LIMIT 1`)
+    .pluck()
+  const refsOf = database
+    .prepare<[string], number>(`SELECT ${ref} FROM ${table} WHERE seq IN (SELECT value FROM json_each(?))`)
     .pluck()
   const zones = createZones(database, { source, table })
   const vocabulary = createVocabulary(database, source)
@@ -173,13 +182,30 @@ export function createWordIndex(
     if ((changes.get() ?? 0) - before < 2) setMerged.run(1, source, part.number)
   }
 
-  const matching = (part: Part, { order, from, limit }: Step, expression: string) =>
+  const fitting = (part: Part, { order, from, limit }: Step, expression: string) =>
     prepared(
       `SELECT rowid FROM ${nameOf(part)} WHERE ${nameOf(part)} MATCH ? AND rowid ${order === 'ASC' ? '>' : '<'} ?
        ORDER BY rowid ${order} LIMIT (? + 0)`,
     )
       .pluck()
       .all(expression, from, limit) as number[]
+
+  /** The matches in a part, nearest first. Pauses between expressions. */
+  function* matching(part: Part, step: Step, { all, none }: Sought): Pausable<number[]> {
+    const isOne = all.length === 1 && none.length === 0
+    let found: number[] | undefined
+    for (const [expressions, isWanted] of [[all, true] as const, [none, false] as const])
+      for (const expression of expressions) {
+        // The part may have been dropped during a pause.
+        if (isThere.get(source, part.number) === undefined) return []
+        const fits = fitting(part, isOne ? step : { ...step, limit: perPart }, expression)
+        const known = new Set(fits)
+        found = found?.filter((seq) => known.has(seq) === isWanted) ?? fits
+        if (found.length === 0) return []
+        if (!isOne) yield
+      }
+    return found?.slice(0, step.limit) ?? []
+  }
 
   return {
     source,
@@ -197,35 +223,35 @@ export function createWordIndex(
       if (part) save(part)
       zones.add(records)
     },
-    /** The numbers of matches, if each record has its own index entry. */
-    matches({ expression, beginnings }: Sought, step: Step): number[] {
-      const [isRising, mayHold] = [step.order === 'ASC', vocabulary.asked(beginnings)]
+    /** The numbers of matches, if each record has its own index entry. Pauses between parts. */
+    *matches(sought: Sought, step: Step): Pausable<number[]> {
+      const [isRising, mayHold] = [step.order === 'ASC', vocabulary.asked(sought.beginnings)]
       const nearest = (a: number, b: number) => (isRising ? a - b : b - a)
       const beginOf = (part: Part) => (isRising ? part.first : part.last)
       const endOf = (part: Part) => (isRising ? part.last : part.first)
       let found: number[] = []
+      let looked = 0
       for (const part of parts().toSorted((a, b) => nearest(beginOf(a), beginOf(b)))) {
         const farthest = found.length < step.limit ? undefined : found.at(-1)
         if (farthest !== undefined && nearest(farthest, beginOf(part)) < 0) break
         if (nearest(endOf(part), step.from) <= 0 || !mayHold(part.number)) continue
         // A moved record is in a part with much newer records.
-        found = [...found, ...matching(part, step, expression)].sort(nearest).slice(0, step.limit)
+        found = [...found, ...(yield* matching(part, step, sought))].sort(nearest).slice(0, step.limit)
+        if (++looked % partsAtOnce === 0) yield
       }
       return found
     },
-    /** The numbers of all records with a match, in any order. */
-    refs({ expression, beginnings }: Sought): number[] {
-      const mayHold = vocabulary.asked(beginnings)
-      return parts()
-        .filter(({ number }) => mayHold(number))
-        .flatMap(
-          (part) =>
-            prepared(
-              `SELECT ${ref} FROM ${table} WHERE seq IN (SELECT rowid FROM ${nameOf(part)} WHERE ${nameOf(part)} MATCH ?)`,
-            )
-              .pluck()
-              .all(expression) as number[],
-        )
+    /** The numbers of all records with a match, in any order. Pauses between parts. */
+    *refs(sought: Sought): Pausable<Set<number>> {
+      const mayHold = vocabulary.asked(sought.beginnings)
+      const found = new Set<number>()
+      for (const part of parts()) {
+        if (!mayHold(part.number)) continue
+        const seqs = yield* matching(part, { order: 'ASC', from: -1, limit: perPart }, sought)
+        for (const one of refsOf.all(JSON.stringify(seqs))) found.add(one)
+        yield
+      }
+      return found
     },
     /** Replaces the index data of a record, if the index has it. Part of a transaction. */
     replace({ rowid, text }: Searchable) {

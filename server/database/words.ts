@@ -1,6 +1,7 @@
 /** Finds the records that contain or lack words. */
+import type { Pausable } from '../memory/in-slices.ts'
 import type { Database } from './open.ts'
-import { type Sought, soughtAny, soughtIn, type Term } from './query.ts'
+import { soughtAny, soughtIn, type Term, wholeExpression } from './query.ts'
 import type { Searchable, Step, WordIndex } from './word-index.ts'
 
 /** Where the words of a list's records are indexed. */
@@ -10,13 +11,19 @@ export interface WordsOf {
   textsOf?(seqs: readonly number[]): Searchable[]
 }
 
-/** A prepared search for words. */
+/** Numbers of records in order, nearest to a position first. Fewer than requested are the last. */
+export type InOrder = (step: Step) => Pausable<number[]>
+
+/** A prepared search for words. It pauses often, since a record may have megabytes of text. */
 export interface AskedWords {
   /** The matching records in order. Undefined if all words are negated. */
-  step: ((step: Step) => number[]) | undefined
+  step: InOrder | undefined
   /** Which of these records match. */
-  among(seqs: readonly number[]): Set<number>
+  among(seqs: readonly number[]): Pausable<Set<number>>
 }
+
+/** At most how many texts are read at once, and how many letters are examined at once. */
+const [textsAtOnce, lettersAtOnce] = [8, 50_000]
 
 type AskedTerm = Pick<Term, 'value' | 'quoted' | 'negated'>
 
@@ -25,62 +32,114 @@ export function createWords(database: Database, { indexes, textsOf }: WordsOf) {
   const scratch = createScratch(database)
 
   /** Every text of a record counts, so all matches are gathered. */
-  function gathered(wanted: AskedTerm[], unwanted: AskedTerm[]): AskedWords {
-    const refs = (sought: Sought) => new Set(indexes.flatMap((index) => index.refs(sought)))
-    const without = unwanted.length === 0 ? new Set<number>() : refs(soughtAny(unwanted))
-    if (wanted.length === 0)
-      return { step: undefined, among: (seqs) => new Set(seqs.filter((seq) => !without.has(seq))) }
-    const found = new Set([...refs(soughtIn(wanted))].filter((seq) => !without.has(seq)))
-    const rising = [...found].sort((a, b) => a - b)
-    return {
-      step: ({ order, from, limit }) =>
-        (order === 'ASC' ? rising : rising.toReversed())
-          .filter((seq) => (order === 'ASC' ? seq > from : seq < from))
-          .slice(0, limit),
-      among: (seqs) => new Set(seqs.filter((seq) => found.has(seq))),
+  function* gathered(wanted: AskedTerm[], unwanted: AskedTerm[]): Pausable<AskedWords> {
+    const without = new Set<number>()
+    const found = new Set<number>()
+    for (const index of indexes) {
+      for (const sought of soughtAny(unwanted)) for (const seq of yield* index.refs(sought)) without.add(seq)
+      if (wanted.length > 0) for (const seq of yield* index.refs(soughtIn(wanted))) found.add(seq)
     }
+    const isKept = (seq: number) => (wanted.length === 0 || found.has(seq)) && !without.has(seq)
+    const rising = Float64Array.from(found).filter(isKept).sort()
+    return {
+      step:
+        wanted.length === 0
+          ? undefined
+          : // biome-ignore lint/correctness/useYield: everything is gathered.
+            function* step({ order, from, limit }) {
+              if (order === 'ASC') return [...rising.subarray(firstFrom(rising, from + 1)).subarray(0, limit)]
+              return [...rising.subarray(0, firstFrom(rising, from)).slice(-limit)].reverse()
+            },
+      // biome-ignore lint/correctness/useYield: everything is gathered.
+      *among(seqs) {
+        return new Set(seqs.filter(isKept))
+      },
+    }
+  }
+
+  /** Which of these records `look` finds by their texts. Texts are read and examined some at a time. */
+  function* byTexts(
+    read: NonNullable<WordsOf['textsOf']>,
+    seqs: readonly number[],
+    look: (texts: readonly Searchable[]) => Iterable<number>,
+  ): Pausable<Set<number>> {
+    const found = new Set<number>()
+    for (let at = 0, size = 1; at < seqs.length; at += size, size = Math.min(size * 2, textsAtOnce))
+      for (const texts of portionsOf(read(seqs.slice(at, at + size)))) {
+        for (const seq of look(texts)) found.add(seq)
+        yield
+      }
+    return found
   }
 
   /**
    *
    * @param terms at least one, each with a letter or digit
    */
-  return function ask(terms: readonly AskedTerm[]): AskedWords {
+  return function* ask(terms: readonly AskedTerm[]): Pausable<AskedWords> {
     const parts = textsOf ? terms.filter(isPart) : []
     if (textsOf && parts.length > 0) {
       const rest = terms.filter((term) => !isPart(term))
-      const others = rest.length > 0 ? ask(rest) : undefined
+      const others = rest.length > 0 ? yield* ask(rest) : undefined
       return {
         // The index knows beginnings only, so the records are read some at a time, the nearest first.
         step: undefined,
-        among(seqs) {
-          const left = others ? [...others.among(seqs)] : seqs
-          return new Set(textsOf(left).flatMap(({ rowid, text }) => (holds(text, parts) ? rowid : [])))
+        *among(seqs) {
+          const left = others ? [...(yield* others.among(seqs))] : seqs
+          return yield* byTexts(textsOf, left, (texts) =>
+            texts.flatMap(({ rowid, text }) => (holds(text, parts) ? rowid : [])),
+          )
         },
       }
     }
     const wanted = terms.filter(({ negated }) => !negated)
     const unwanted = terms.filter(({ negated }) => negated)
     const [index] = indexes
-    if (!textsOf || !index) return gathered(wanted, unwanted)
+    if (!textsOf || !index) return yield* gathered(wanted, unwanted)
     if (wanted.length > 0) {
       const sought = soughtIn(wanted, unwanted)
+      const whole = wholeExpression(sought)
       return {
         step: (step) => index.matches(sought, step),
-        among: (seqs) => scratch.matching(textsOf(seqs), sought),
+        among: (seqs) => byTexts(textsOf, seqs, (texts) => scratch(texts, whole)),
       }
     }
-    const without = soughtAny(unwanted)
+    const without = soughtAny(unwanted).map(({ all }) => all.join(''))
     return {
       step: undefined,
-      among(seqs) {
-        const found = scratch.matching(textsOf(seqs), without)
+      *among(seqs) {
+        const found = yield* byTexts(textsOf, seqs, (texts) => scratch(texts, without.join(' OR ')))
         return new Set(seqs.filter((seq) => !found.has(seq)))
       },
     }
   }
 }
 export type Words = ReturnType<typeof createWords>
+
+/** The position of the first number that is not below another. */
+function firstFrom(rising: Float64Array, least: number): number {
+  let [low, high] = [0, rising.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((rising[middle] ?? 0) < least) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Texts in portions of few letters. */
+function* portionsOf(texts: readonly Searchable[]): Generator<Searchable[]> {
+  let [portion, letters]: [Searchable[], number] = [[], 0]
+  for (const one of texts) {
+    portion.push(one)
+    letters += one.text.length
+    if (letters < lettersAtOnce) continue
+    yield portion
+    portion = []
+    letters = 0
+  }
+  if (portion.length > 0) yield portion
+}
 
 /** A word with a `*` in front matches anywhere in a text. */
 const isPart = ({ value, quoted }: AskedTerm) => !quoted && value.startsWith('*')
@@ -107,7 +166,5 @@ function createScratch(database: Database) {
     for (const { rowid, text } of texts) insert.run(rowid, text)
     return new Set(match.all(expression))
   })
-  return {
-    matching: (texts: readonly Searchable[], { expression }: Sought): Set<number> => fill(texts, expression),
-  }
+  return (texts: readonly Searchable[], expression: string): Set<number> => fill(texts, expression)
 }

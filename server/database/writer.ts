@@ -248,9 +248,32 @@ export function createWriter(needs: {
     })
   }
 
+  /** Does `work` for each item, in order, in transactions of a slice of time. After a failure, earlier ones remain. */
+  async function writeEach<Item, T>(
+    items: readonly Item[],
+    work: (tx: Transaction, item: Item) => T,
+  ): Promise<T[]> {
+    const results: T[] = []
+    while (results.length < items.length) {
+      const left = items.slice(results.length)
+      const done = await write((tx) => {
+        const end = elapsed() + sliceMs
+        const some: T[] = []
+        for (const item of left) {
+          some.push(work(tx, item))
+          if (elapsed() >= end) break
+        }
+        return some
+      })
+      results.push(...done)
+    }
+    return results
+  }
+
   return {
     /** Runs `work` in the next transaction. Fulfilled with its result after the commit. */
     write,
+    writeEach,
     /** Why the database cannot be written, or null. Tests by a write of 200 KB, since small data may still fit. */
     async unwritten(): Promise<Failure | null> {
       if (unwritten === null) return null

@@ -5,7 +5,7 @@ import { type Ids, isRunIdentity } from '../database/ids.ts'
 import type { Transaction } from '../database/writer.ts'
 import { parseFault } from '../faults/grammar.ts'
 import { copiesOf, scheduleOf } from '../faults/schedule.ts'
-import { matches, type SubscriptionRecord } from '../subscriptions/record.ts'
+import type { SubscriptionRecord } from '../subscriptions/record.ts'
 import type { SubscriptionStore } from '../subscriptions/store.ts'
 import type { Event, EventSource } from '../wire.ts'
 import type { EventStore } from './event-store.ts'
@@ -142,7 +142,7 @@ export function createEmitter(needs: {
       tx.announce('event', { now: () => row, later: events.later(row.seq) }, row.seq)
       const to = happening.to
         ? [happening.to]
-        : subscriptions.enabled().filter((one) => hears(one.identity, identity) && matches(one.events, event))
+        : subscriptions.hearing(event).filter((one) => hears(one.identity, identity))
       return {
         // Written out field by field: events may be fired in bulk, and a spread is slower.
         event: {

@@ -179,8 +179,8 @@ export function createEngine(needs: EngineNeeds) {
   }
 
   function lanesOf(asked: Lanes, freed: ReadonlyMap<string, number>): readonly SubscriptionRecord[] {
-    if (asked === 'all') return subscriptions.enabled()
-    const ids = new Set([...asked, ...freed.keys()])
+    // Of thousands of subscriptions, few have work.
+    const ids = new Set([...(asked === 'all' ? deliveries.openLanes() : asked), ...freed.keys()])
     return [...ids].flatMap((id) => subscriptions.findEnabled(id) ?? [])
   }
 
@@ -220,7 +220,8 @@ export function createEngine(needs: EngineNeeds) {
 
   /** The earliest time at which work is due, or null. */
   function nextDue(): number | null {
-    const times = subscriptions.enabled().flatMap((subscription) => laneDue(subscription) ?? [])
+    const open = deliveries.openLanes().flatMap((id) => subscriptions.findEnabled(id) ?? [])
+    const times = open.flatMap((subscription) => laneDue(subscription) ?? [])
     return times.length > 0 ? Math.min(...times) : null
   }
 

@@ -2,7 +2,7 @@
 import { among, anyOf, type Filter, glob, oneOf, time } from '../database/filters.ts'
 import { inRanges, number } from '../database/number-filter.ts'
 import { mostFew, type Seek } from '../database/seeks.ts'
-import { deliveryStates } from '../wire.ts'
+import { deliveryStates, type FailingState, failingStates, mostFailing } from '../wire.ts'
 import type { FilterName } from '../words/filter-names.ts'
 import { lastEnd } from './record.ts'
 
@@ -16,16 +16,37 @@ const withState: Record<string, string> = {
     AND NOT EXISTS (SELECT 1 FROM attempt_ends WHERE attempt_ends.seq = attempts.seq)`,
 }
 
+/** A delivery that was not repeated with success; deliveries of checks are judged by their check. */
+const unresolved = `NOT EXISTS (SELECT 1 FROM deliveries AS later WHERE later.event_seq = deliveries.event_seq
+    AND later.subscription_id = deliveries.subscription_id AND later.seq > deliveries.seq AND later.state = 'succeeded')
+  AND NOT EXISTS (SELECT 1 FROM events WHERE events.seq = deliveries.event_seq AND events.source = 'check')`
+
+/** The deliveries of a failing state that are not resolved. */
+const failingWith = (state: FailingState) =>
+  `SELECT seq FROM deliveries WHERE state = '${state}' AND finished_at IS ${openStates.includes(state) ? 'NULL' : 'NOT NULL'}
+  AND ${unresolved}`
+
+/** The query for the number of failing deliveries of each state, each up to {@link mostFailing}. */
+export const failingCounts = failingStates
+  .map((state) => `SELECT (SELECT count(*) FROM (${failingWith(state)} LIMIT ${mostFailing})) AS count`)
+  .join(' UNION ALL ')
+
+/** The filter's word for all failing states. */
+const failing = 'failing'
+
 const seekOfState = (state: string): Seek => {
-  const few = withState[state]
+  const few = state === failing ? failingStates.map(failingWith).join(' UNION ALL ') : withState[state]
   return few === undefined
     ? { column: 'state', within: 'finished_at IS NOT NULL', exact: [state] }
     : { few, bound: [] }
 }
 
 /** Ended and open deliveries have one index each. SQLite only uses it if the query names the half. */
-const stateFilter = oneOf('state', deliveryStates, {
-  where: (value) => `(state = ? AND finished_at IS ${openStates.includes(value) ? 'NULL' : 'NOT NULL'})`,
+const stateFilter = oneOf('state', [...deliveryStates, failing], {
+  where: (value) =>
+    value === failing
+      ? `(? = '${failing}' AND state IN ('${failingStates.join("', '")}') AND ${unresolved})`
+      : `(state = ? AND finished_at IS ${openStates.includes(value) ? 'NULL' : 'NOT NULL'})`,
   seek: seekOfState,
 })
 

@@ -3,9 +3,16 @@ import { storedJson } from '../database/columns.ts'
 import { createList, limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import type { SearchSource } from '../database/search.ts'
+import { eachOf } from '../database/seeks.ts'
 import { createWordIndex, type WordIndex } from '../database/word-index.ts'
-import type { DeliveryReason, DeliveryState, HeaderPair } from '../wire.ts'
-import { deliveryFilters } from './filters.ts'
+import {
+  type DeliveryReason,
+  type DeliveryState,
+  type FailingState,
+  failingStates,
+  type HeaderPair,
+} from '../wire.ts'
+import { deliveryFilters, failingCounts } from './filters.ts'
 import {
   columns,
   type DeliveryRecord,
@@ -99,6 +106,12 @@ export function createDeliveryStore(
     )
     .pluck()
   const open = select(`WHERE subscription_id = ? AND finished_at IS NULL ORDER BY seq ${limited}`)
+  const openLanes = database
+    .prepare<[], string>(
+      `SELECT value FROM (${eachOf('(SELECT subscription_id FROM deliveries WHERE finished_at IS NULL)', 'subscription_id')})
+       LEFT JOIN subscriptions ON subscriptions.id = value ORDER BY subscriptions.seq`,
+    )
+    .pluck()
   const cancelOpen = database.prepare(
     `UPDATE deliveries SET state = 'cancelled', reason = ?, next_attempt_at = NULL, last_signed_at = NULL, finished_at = ?
      WHERE subscription_id = ? AND finished_at IS NULL`,
@@ -126,6 +139,7 @@ export function createDeliveryStore(
      ORDER BY seq DESC LIMIT 1`,
     )
     .raw()
+  const failing = database.prepare<[], number>(failingCounts).pluck()
   const edits = database.prepare<[string], { body: Buffer | null; headers: string | null }>(
     'SELECT body, headers FROM deliveries WHERE id = ?',
   )
@@ -157,6 +171,12 @@ export function createDeliveryStore(
   const records = createList({ ...list, toRow: fromRow })
 
   return {
+    /** The number of failing deliveries of each state, as far as they are counted. */
+    failing(): Record<FailingState, number> {
+      const numbers = failing.all()
+      const of = (state: FailingState) => numbers[failingStates.indexOf(state)] ?? 0
+      return { failed: of('failed'), retrying: of('retrying'), wrongly_accepted: of('wrongly_accepted') }
+    },
     insert(record: DeliveryRecord, { body, headers }: DeliveryEdits = { body: null, headers: null }) {
       insert.run(
         record.seq,
@@ -212,6 +232,8 @@ export function createDeliveryStore(
     /** When a subscription's lane has work, or null. */
     nextDue: (subscriptionId: string, ordered: boolean): number | null =>
       (ordered ? oldest : soonest).get(subscriptionId) ?? null,
+    /** The subscriptions that have unfinished deliveries, in order of creation. */
+    openLanes: (): string[] => openLanes.all(),
     /** Unfinished deliveries, oldest first. */
     openOf: (subscriptionId: string, limit: number): DeliveryRecord[] =>
       open.all(subscriptionId, limit).map(fromValues),

@@ -2,6 +2,7 @@
 import { type EventName, eventNames } from '../events/builders.ts'
 import { exampleOf, kindOf } from '../events/catalogue.ts'
 import { deliveryHeaders } from '../events/delivery-headers.ts'
+import { mapping, type Pausable } from '../memory/in-slices.ts'
 import { createSchemas, type Json } from './openapi-schemas.ts'
 
 type DomainOf<Name extends string> = Name extends `${infer First}.${string}` ? First : Name
@@ -19,9 +20,9 @@ const domains = {
 const domainOf = (name: EventName) => name.split('.', 1)[0] as DomainOf<EventName>
 
 /** The AsyncAPI 3.0 document of the events: one message for each event, made from the schemas of the catalogue. */
-export function eventsDocument({ version, url }: { version: string; url: string }): Json {
+export function* eventsDocument({ version, url }: { version: string; url: string }): Pausable<Json> {
   const { schemaOf } = createSchemas()
-  const messages = eventNames.map((name) => {
+  const messages = yield* mapping(eventNames, (name) => {
     const { description, causedBy, schema } = kindOf(name)
     return [
       name,

@@ -7,6 +7,7 @@ import { eventNames } from '../events/builders.ts'
 import { kindOf } from '../events/catalogue.ts'
 import { deliveryHeaders, headersHoldFor } from '../events/delivery-headers.ts'
 import { platformPrefix } from '../http/prefix.ts'
+import { mapping, type Pausable } from '../memory/in-slices.ts'
 import type { PlatformOperation } from '../platform/operation.ts'
 import { controlError } from '../wire.ts'
 import { createSchemas, type Json, type SchemaOf } from './openapi-schemas.ts'
@@ -57,22 +58,28 @@ interface About {
   version: string
   url: string
 }
-const made = new WeakMap<readonly PlatformOperation[], { about: string; document: Json }>()
+const known = new WeakMap<object, { about: string; document: Json }>()
 
-/**
- * The OpenAPI 3.1 document of the emulated API, including its webhooks. It is cached by operations and address, since
- * converting the schemas is slow.
- */
-export function platformDocument(operations: readonly PlatformOperation[], about: About): Json {
-  const key = `${about.version} ${about.url}`
-  const known = made.get(operations)
-  if (known?.about === key) return known.document
-  const document = makePlatformDocument(operations, about)
-  made.set(operations, { about: key, document })
-  return document
-}
+/** Makes a document of a list once for each address, since converting the schemas is slow. */
+const onceForEach = <Row>(make: (rows: readonly Row[], about: About) => Pausable<Json>) =>
+  function* document(rows: readonly Row[], about: About): Pausable<Json> {
+    const key = `${about.version} ${about.url} ${rows.length}`
+    const before = known.get(rows)
+    if (before?.about === key) return before.document
+    const made = yield* make(rows, about)
+    known.set(rows, { about: key, document: made })
+    return made
+  }
 
-function makePlatformDocument(operations: readonly PlatformOperation[], { version, url }: About): Json {
+/** The OpenAPI 3.1 document of the emulated API, including its webhooks. */
+export const platformDocument = onceForEach(makePlatformDocument)
+/** The OpenAPI 3.1 document of the sandbox's own API. */
+export const controlDocument = onceForEach(makeControlDocument)
+
+function* makePlatformDocument(
+  operations: readonly PlatformOperation[],
+  { version, url }: About,
+): Pausable<Json> {
   const { components, schemaOf } = createSchemas()
   const idempotency = {
     name: 'Idempotency-Key',
@@ -97,7 +104,7 @@ function makePlatformDocument(operations: readonly PlatformOperation[], { versio
     },
   }
 
-  const rows = operations.map((operation) => ({
+  const rows = yield* mapping(operations, (operation) => ({
     path: operation.path,
     method: operation.method,
     operation: {
@@ -164,7 +171,7 @@ function makePlatformDocument(operations: readonly PlatformOperation[], { versio
     },
     additionalProperties: false,
   }
-  const webhooks = eventNames.map((name) => [
+  const webhooks = yield* mapping(eventNames, (name) => [
     name,
     {
       post: {
@@ -232,10 +239,9 @@ const codesOf = ({ errors }: ControlRoute) => [
 
 const tagOf = ({ path }: ControlRoute) => path.split('/', 2).join('')
 
-/** The OpenAPI 3.1 document of the sandbox's own API. */
-export function controlDocument(routes: readonly ControlRoute[], { version, url }: About): Json {
+function* makeControlDocument(routes: readonly ControlRoute[], { version, url }: About): Pausable<Json> {
   const { components, schemaOf } = createSchemas()
-  const rows = routes.map((route) => ({
+  const rows = yield* mapping(routes, (route) => ({
     path: route.path,
     method: route.method,
     operation: {

@@ -1,4 +1,5 @@
 /** The articles of the reference, one for each operation. */
+import { mapping, type Pausable } from '../memory/in-slices.ts'
 import { word } from '../words/shell-words.ts'
 import {
   type Area,
@@ -214,8 +215,9 @@ ${sample === undefined ? '' : jsonBlock(`Response, ${status}`, sample)}
 }
 
 /** The operations of an area, with a list of them first. */
-export function areaSection(told: Told, area: Area): Markup {
+export function* areaSection(told: Told, area: Area): Pausable<Markup> {
   const { id } = area
+  const articles = yield* mapping(area.operations, (place) => article(told, place))
   return html`<section id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${area.title}</h2>
 <ul class="list">${area.operations.map(
@@ -223,6 +225,6 @@ export function areaSection(told: Told, area: Area): Markup {
       html`<li><a href="#${operationId}"><b class="method ${method.toLowerCase()}">${method}</b> <code>${breakable(path)}</code></a> <span>${prose(summary)}</span></li>
 `,
   )}</ul>
-${area.operations.map((place) => article(told, place))}</section>
+${articles}</section>
 `
 }

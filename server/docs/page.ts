@@ -1,4 +1,6 @@
 /** Renders a reference as one page of plain HTML. */
+
+import { mapping, type Pausable } from '../memory/in-slices.ts'
 import { type Area, areasOf } from './document.ts'
 import { type EventEntry, eventNamesOf, eventsSection } from './events.ts'
 import { breakable, html, type Markup, prose, short, wholePage } from './markup.ts'
@@ -66,20 +68,23 @@ ${guide.map(
 }
 
 /** The whole reference as one page of plain HTML. */
-export async function renderReference(reference: Reference): Promise<string> {
+export function* renderReference(reference: Reference): Pausable<Markup> {
   const { told, title, lead, links, guide, events, errors } = reference
   const areas = areasOf(told.document)
-  const page = await wholePage(
+  const contents = navigation(reference, areas)
+  const sections: Markup[] = []
+  for (const area of areas) sections.push(yield* areaSection(told, area))
+  const parts = yield* mapping([...guide, errors], part)
+  return wholePage(
     title,
     html`<a class="skip" href="#main">Skip to the contents</a>
 <header><a class="home" href="/">Webhook Sandbox</a><ul>${links.map(
       ({ href, text }) => html`<li><a href="${href}">${text}</a></li>`,
     )}</ul></header>
-${navigation(reference, areas)}
+${contents}
 <main id="main" tabindex="-1">
 <h1>${title}</h1>
 <p class="lead">${lead}</p>
-${guide.map(part)}${areas.map((area) => areaSection(told, area))}${eventsSection(told, events)}${part(errors)}</main>`,
+${parts.slice(0, -1)}${sections}${eventsSection(told, events)}${parts.slice(-1)}</main>`,
   )
-  return String(page)
 }

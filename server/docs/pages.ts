@@ -10,8 +10,10 @@ import {
 import { eventNames } from '../events/builders.ts'
 import { exampleOf, kindOf } from '../events/catalogue.ts'
 import { Failure, failureCodes } from '../failures.ts'
+import type { Pausable } from '../memory/in-slices.ts'
 import type { PlatformOperation } from '../platform/operation.ts'
 import type { Document } from './document.ts'
+import type { Markup } from './markup.ts'
 import { controlDocument, platformDocument } from './openapi.ts'
 import { renderReference } from './page.ts'
 import { controlReference, type ErrorEntry, platformReference } from './reference.ts'
@@ -40,9 +42,9 @@ const failureEntry = (code: (typeof failureCodes)[number]): ErrorEntry => {
 
 const about = (needs: Referred) => ({ version: needs.version, url: needs.baseUrl() })
 
-export function platformPage(needs: Referred): Promise<string> {
-  const document = platformDocument(needs.operations, about(needs)) as unknown as Document
-  return renderReference(
+export function* platformPage(needs: Referred): Pausable<Markup> {
+  const document = (yield* platformDocument(needs.operations, about(needs))) as unknown as Document
+  return yield* renderReference(
     platformReference({
       document,
       access: { url: document.servers[0]?.url ?? '', ...needs.key },
@@ -57,10 +59,11 @@ export function platformPage(needs: Referred): Promise<string> {
   )
 }
 
-export function controlPage(needs: Referred): Promise<string> {
-  return renderReference(
+export function* controlPage(needs: Referred): Pausable<Markup> {
+  const document = yield* controlDocument(needs.routes, about(needs))
+  return yield* renderReference(
     controlReference({
-      document: controlDocument(needs.routes, about(needs)) as unknown as Document,
+      document: document as unknown as Document,
       errors: failureCodes.map(failureEntry),
     }),
   )

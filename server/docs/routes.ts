@@ -1,6 +1,9 @@
 /** The routes that serve the API references as pages. */
 import { type ControlRoute, route } from '../api/route.ts'
 import { pageHeaders } from '../http/page-headers.ts'
+import { runInSlices, sliceMs } from '../memory/in-slices.ts'
+import { once } from '../memory/once-for.ts'
+import type { Outside } from '../outside.ts'
 import type { Referred } from './pages.ts'
 
 const headers = {
@@ -16,14 +19,14 @@ const answer = (type: string, text: string) =>
 const pages = () => import('./pages.ts')
 
 /** The references of both APIs. The routes are read at each request, since the documents are routes themselves. */
-export function docsRoutes(needs: Referred): ControlRoute[] {
+export function docsRoutes(needs: Referred & { outside: Outside }): ControlRoute[] {
   // Operations and address do not change while the sandbox runs, so each page is made once, at its first request.
-  const once = (make: () => Promise<string>) => {
-    let made: Promise<string> | undefined
-    return () => (made ??= make())
-  }
-  const platformPage = once(async () => (await pages()).platformPage(needs))
-  const controlPage = once(async () => (await pages()).controlPage(needs))
+  const page = (name: 'platformPage' | 'controlPage') =>
+    once(async () => {
+      const { [name]: make } = await pages()
+      return String(await runInSlices(make(needs), sliceMs, needs.outside.elapsed))
+    })
+  const [platformPage, controlPage] = [page('platformPage'), page('controlPage')]
 
   return [
     route({

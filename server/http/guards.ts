@@ -52,6 +52,8 @@ export interface GuardedRequest {
    */
   fetchSite?: string | undefined
   fetchDest?: string | undefined
+  /** `Sec-Purpose`: a page lets the browser load in advance what the user may open next. */
+  purpose?: string | undefined
   /** `Access-Control-Request-Method` and `Access-Control-Request-Headers`. */
   asksFor?: string | undefined
   asksForHeaders?: string | undefined
@@ -67,6 +69,7 @@ export const guardedBy = (
   origin: header('origin'),
   fetchSite: header('sec-fetch-site'),
   fetchDest: header('sec-fetch-dest'),
+  purpose: header('sec-purpose'),
   asksFor: header('access-control-request-method'),
   asksForHeaders: header('access-control-request-headers'),
   isUpgrade: false,
@@ -168,10 +171,11 @@ export function createGuard({ host, allowed_hosts, allowed_origins, public_url }
 
 /**
  * Whether a foreign page made the browser send this. A navigation is the user's own request, such as at the end of a login,
- * unless it submits a form.
+ * unless it submits a form, or the page has it loaded in advance.
  */
-const isOfPageElsewhere = ({ fetchSite, fetchDest }: GuardedRequest, isSafe: boolean): boolean =>
-  (fetchSite === 'cross-site' || fetchSite === 'same-site') && !(isSafe && fetchDest === 'document')
+const isOfPageElsewhere = ({ fetchSite, fetchDest, purpose }: GuardedRequest, isSafe: boolean): boolean =>
+  (fetchSite === 'cross-site' || fetchSite === 'same-site') &&
+  !(isSafe && fetchDest === 'document' && purpose === undefined)
 
 /** Whether this Host serves pages of this origin. The default port may be written or omitted. */
 function isOrigin(origin: string, host: string): boolean {

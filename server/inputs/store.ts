@@ -1,8 +1,10 @@
 /** Stores the recorded requests of a session. */
 import { storedJson } from '../database/columns.ts'
+import { createStepCount } from '../database/count-in-steps.ts'
 import type { Counters } from '../database/counters.ts'
 import { limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
+import type { Pausable } from '../memory/in-slices.ts'
 import type { HeaderPair } from '../wire.ts'
 
 /** Headers of one connection or moment. A client that replays the request writes these headers itself. */
@@ -64,11 +66,11 @@ export function createInputStore(database: Database, counters: Counters) {
     // In both tables, the row keys rise with the input numbers.
     `SELECT ${ofCapture}, seq AS row FROM captures WHERE seq > ? AND input IS NOT NULL ORDER BY seq ${limited}`,
   ].map((sql) => database.prepare<[number, number], Stored>(sql))
-  const kept = database
-    .prepare<[], number>(
-      'SELECT (SELECT count(*) FROM inputs) + (SELECT count(*) FROM captures WHERE input IS NOT NULL)',
-    )
-    .pluck()
+  const ofOwn = createStepCount(database, 'inputs', '1')
+  const ofCaptures = createStepCount(database, 'captures', 'input IS NOT NULL')
+  const paths = database.prepare<[number], { seq: number; path: string }>(
+    'SELECT seq, path FROM inputs WHERE seq > ? ORDER BY seq LIMIT 1000',
+  )
   const take = database.prepare(
     `INSERT INTO inputs SELECT seq, at, method, path, headers, body, status, clockAfter
      FROM (SELECT ${ofCapture} FROM captures WHERE input IS NOT NULL)`,
@@ -108,8 +110,20 @@ export function createInputStore(database: Database, counters: Counters) {
     },
     /** Takes over what captures hold of them, since these are about to go. */
     takeFromCaptures: () => void take.run(),
+    /** The paths of the inputs that are not captures, each once. */
+    *paths(): Pausable<Set<string>> {
+      const found = new Set<string>()
+      for (let rows = paths.all(0); rows.length > 0; rows = paths.all(rows.at(-1)?.seq ?? 0)) {
+        for (const { path } of rows) found.add(path)
+        yield
+      }
+      return found
+    },
     /** How many were recorded and are not kept any more. */
-    gone: (): number => counters.current(inputCounter) - (kept.get() ?? 0),
+    *gone(): Pausable<number> {
+      const recorded = counters.current(inputCounter)
+      return recorded - (yield* ofOwn()) - (yield* ofCaptures())
+    },
   }
 }
 export type InputStore = ReturnType<typeof createInputStore>

@@ -16,14 +16,13 @@ export async function explain(delivery: Delivery, ask: Ask): Promise<string[]> {
     verify: (request: object) => ask.post<Verified>('/sandbox/verify', request),
   }
   const judged = refused && (await judge(sandbox, delivery, refused))
+  const sent = judged ? sentWords(judged, (secret) => secret.slice(-4)) : undefined
   const { findings, attempts } = delivery
   const answered = attempts.findLast(({ outcome }) => outcome !== null)
-  const causes = [
-    ...findings.map(({ summary, detail }) => `${summary}. ${detail}`),
-    ...(judged ? sentWords(judged, (secret) => secret.slice(-4)) : []),
-  ]
+  const causes = [...findings.map(({ summary, detail }) => `${summary}. ${detail}`), ...(sent?.causes ?? [])]
   const fixes = [
     ...findings.flatMap(({ fix }) => fix || []),
+    ...(sent?.fixes ?? []),
     ...(finding ? [receiverWords(finding, delivery, delivery.url).fix] : []),
     ...(refused === null || judged?.kind === 'right'
       ? moves.flatMap((move) => moveWords(move, delivery) ?? [])
@@ -38,6 +37,7 @@ export async function explain(delivery: Delivery, ask: Ask): Promise<string[]> {
       const came = outcome === null ? 'under way' : (outcomeDetail(outcome) ?? outcomeWord(outcome))
       return `Attempt ${number}: ${[came, quoted(response)].filter((part) => part !== undefined).join(' ')}`
     }),
+    ...(sent?.evidence ?? []),
   ]
 }
 

@@ -34,6 +34,16 @@ export async function runInSlices<T>(work: Pausable<T>, sliceMs: number, elapsed
   }
 }
 
+/** Maps a list, with a pause after each item. */
+export function* mapping<Item, T>(items: Iterable<Item>, map: (item: Item) => T): Pausable<T[]> {
+  const mapped: T[] = []
+  for (const item of items) {
+    mapped.push(map(item))
+    yield
+  }
+  return mapped
+}
+
 /** Runs work to its end without a pause, where the caller cannot wait. */
 export function runAtOnce<T>(work: Pausable<T>): T {
   for (;;) {

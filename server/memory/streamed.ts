@@ -1,8 +1,21 @@
 /** Streams text that is produced piece by piece. */
 import { setImmediate } from 'node:timers/promises'
+import type { Pausable } from './in-slices.ts'
 
 /** The amount of text passed on at once, in characters. */
 const pieceLength = 65_536
+
+/** An empty piece, after which other work gets a turn. */
+export const aPause = ''
+
+/** Work among pieces of text, with its pauses as pieces. */
+export function* pausing<T>(work: Pausable<T>): Generator<string, T> {
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) return value
+    yield aPause
+  }
+}
 
 /** Makes a body from pieces of text, as fast as the client reads, with a turn for other work between pieces. */
 export function streamed(pieces: AsyncIterable<string> | Iterable<string>): ReadableStream<Uint8Array> {
@@ -19,6 +32,7 @@ export function streamed(pieces: AsyncIterable<string> | Iterable<string>): Read
             if (text !== '') controller.enqueue(encoder.encode(text))
             return controller.close()
           }
+          if (value === aPause) await setImmediate()
           text += value
         }
         controller.enqueue(encoder.encode(text))

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../clock/clock.ts'
 import type { Config } from '../config.ts'
+import { createStepCount } from '../database/count-in-steps.ts'
 import type { Counters } from '../database/counters.ts'
 import type { Settings } from '../database/facts.ts'
 import type { Database } from '../database/open.ts'
@@ -37,12 +38,15 @@ export function createSessions(needs: {
   const inputs = createInputStore(database, counters)
   const beginning = createBeginning(needs)
   // What checks have sent is not part of a session.
-  const count = (rows: string) => database.prepare<[], number>(`SELECT count(*) FROM ${rows}`).pluck()
   const made = [
-    { counter: 'evt', kept: count("events WHERE source <> 'check'") },
+    { counter: 'evt', kept: createStepCount(database, 'events', "source <> 'check'") },
     {
       counter: 'dlv',
-      kept: count("deliveries WHERE event_seq NOT IN (SELECT seq FROM events WHERE source = 'check')"),
+      kept: createStepCount(
+        database,
+        'deliveries',
+        "NOT EXISTS (SELECT 1 FROM events WHERE events.seq = event_seq AND source = 'check')",
+      ),
     },
   ]
 
@@ -64,11 +68,13 @@ export function createSessions(needs: {
       inputs,
       beginning,
       newest: () => counters.current('seq'),
-      outcomeGone() {
+      *outcomeGone() {
         const { counters: begun = {} } = beginning.read()
-        return made.some(
-          ({ counter, kept }) => counters.current(counter) - (begun[counter] ?? 0) > (kept.get() ?? 0),
-        )
+        for (const { counter, kept } of made) {
+          const count = counters.current(counter) - (begun[counter] ?? 0)
+          if (count > (yield* kept())) return true
+        }
+        return false
       },
       scenarioText,
     }),

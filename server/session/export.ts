@@ -8,6 +8,8 @@ import type { DeliveryStore } from '../delivery/store.ts'
 import { utf8Text } from '../http/read-limited.ts'
 import { earliestAfter } from '../inputs/order.ts'
 import type { InputRecord, InputStore } from '../inputs/store.ts'
+import type { Pausable } from '../memory/in-slices.ts'
+import { aPause, pausing } from '../memory/streamed.ts'
 import { toIso } from '../words/time.ts'
 import type { Beginning } from './beginning.ts'
 import { type SessionInput, sessionFormat } from './session.ts'
@@ -25,7 +27,7 @@ export interface ExportNeeds {
   /** The number of the newest record. */
   newest(): number
   /** Whether some events or deliveries of the session were deleted. */
-  outcomeGone(): boolean
+  outcomeGone(): Pausable<boolean>
   /** The file of a user's scenario, or undefined. */
   scenarioText(name: string): string | undefined
 }
@@ -47,30 +49,32 @@ export function createExporter(needs: ExportNeeds) {
   function* list(name: string, pages: Iterable<unknown[]>): Generator<string> {
     yield `"${name}":[\n`
     let between = ''
-    for (const values of pages)
+    for (const values of pages) {
       for (const value of values) {
         yield between + JSON.stringify(value)
         between = ',\n'
       }
+      yield aPause
+    }
     yield '\n]'
   }
 
-  function scenariosRun(): Record<string, string> {
+  function* scenariosRun(): Pausable<Record<string, string>> {
     const texts: Record<string, string> = {}
-    for (const rows of inputs.pages(page))
-      for (const { path } of rows) {
-        const name = scenarioIn(path)
-        const text = name === undefined ? undefined : needs.scenarioText(name)
-        if (name !== undefined && text !== undefined) texts[name] = text
-      }
+    for (const path of yield* inputs.paths()) {
+      const name = scenarioIn(path)
+      const text = name === undefined ? undefined : needs.scenarioText(name)
+      if (name !== undefined && text !== undefined) texts[name] = text
+    }
     return texts
   }
 
   return function* written(): Generator<string> {
     const beginning = needs.beginning.read()
     const upTo = needs.newest()
-    const gone = inputs.gone()
-    const { reasons, remarks } = notesOf(beginning, { gone, outcomeGone: needs.outcomeGone() })
+    const gone = yield* pausing(inputs.gone())
+    const outcomeGone = yield* pausing(needs.outcomeGone())
+    const { reasons, remarks } = notesOf(beginning, { gone, outcomeGone })
     const [first] = inputs.pages(1).next().value ?? []
     const begunAt = beginning.now ?? first?.at ?? clock.now()
     const head = {
@@ -84,7 +88,7 @@ export function createExporter(needs: ExportNeeds) {
       counters: beginning.counters ?? {},
       clock: { mode: beginning.mode, now: toIso(begunAt) },
       ended_at: toIso(clock.now()),
-      scenarios: scenariosRun(),
+      scenarios: yield* pausing(scenariosRun()),
     }
     yield `{"session":{\n${JSON.stringify(head).slice(1, -1)},\n`
     yield* list('inputs', mapped(inputs.pages(page), inputsFrom(begunAt)))

@@ -6,11 +6,15 @@ import { addressKey } from '../words/same-address.ts'
 import { fields, fromStored, matches, type Stored, type SubscriptionRecord, toStored } from './record.ts'
 
 const mostAtSameAddress = 20
+/** For how many events the subscriptions that get them are remembered. Senders may make up names. */
+const mostHeard = 500
 
 interface Grouping {
   /** The group of a subscription, or undefined if it has none. */
   groupOf(record: SubscriptionRecord): string | undefined
   groups: Map<string, Map<string, SubscriptionRecord>>
+  /** The groups that were read since they changed, in order of creation. */
+  sorted: Map<string, readonly SubscriptionRecord[]>
 }
 
 export function createSubscriptionStore(database: Database) {
@@ -31,19 +35,27 @@ export function createSubscriptionStore(database: Database) {
   /** The largest `seq` in the copy. */
   let newest = 0
   const groupings: Grouping[] = []
+  /** The enabled subscriptions that get an event, by its name. */
+  const heard = new Map<string, readonly SubscriptionRecord[]>()
 
   function remembered() {
     if (known) return known
     known = new Map(every.all().map((row) => [row.id, fromStored(row)]))
     newest = [...known.values()].at(-1)?.seq ?? 0
-    for (const { groups } of groupings) groups.clear()
+    heard.clear()
+    for (const { groups, sorted } of groupings) {
+      groups.clear()
+      sorted.clear()
+    }
     for (const record of known.values()) regroup(undefined, record)
     return known
   }
 
   function regroup(before: SubscriptionRecord | undefined, after: SubscriptionRecord | undefined) {
-    for (const { groupOf, groups } of groupings) {
+    heard.clear()
+    for (const { groupOf, groups, sorted } of groupings) {
       const [from, to] = [before && groupOf(before), after && groupOf(after)]
+      for (const group of [from, to]) if (group !== undefined) sorted.delete(group)
       if (before && from !== undefined && from !== to) groups.get(from)?.delete(before.id)
       if (!after || to === undefined) continue
       const group = groups.get(to) ?? new Map()
@@ -55,13 +67,17 @@ export function createSubscriptionStore(database: Database) {
    * A function that returns the subscriptions of a group, in order of creation, without reading the others. Groups are
    * kept up to date, since a capture must not cost more the more subscriptions there are.
    */
-  function groupedBy(groupOf: Grouping['groupOf']): (group: string) => SubscriptionRecord[] {
-    const groups: Grouping['groups'] = new Map()
-    groupings.push({ groupOf, groups })
+  function groupedBy(groupOf: Grouping['groupOf']): (group: string) => readonly SubscriptionRecord[] {
+    const [groups, sorted]: [Grouping['groups'], Grouping['sorted']] = [new Map(), new Map()]
+    groupings.push({ groupOf, groups, sorted })
     known = undefined
     return (group) => {
       remembered()
-      return [...(groups.get(group)?.values() ?? [])].sort((a, b) => a.seq - b.seq)
+      const members = groups.get(group)
+      if (!members) return []
+      const inOrder = sorted.get(group) ?? [...members.values()].sort((a, b) => a.seq - b.seq)
+      sorted.set(group, inOrder)
+      return inOrder
     }
   }
   const atAddress = groupedBy(({ enabled, url }) => (enabled ? addressKey(url) : undefined))
@@ -87,6 +103,15 @@ export function createSubscriptionStore(database: Database) {
     /** In order of creation. */
     of: (identity: string): SubscriptionRecord[] => byIdentity.all(identity).map(fromStored),
     enabled: (): SubscriptionRecord[] => [...remembered().values()].filter((record) => record.enabled),
+    /** The enabled subscriptions whose patterns match an event, in order of creation. */
+    hearing(event: string): readonly SubscriptionRecord[] {
+      const all = remembered()
+      const found =
+        heard.get(event) ?? [...all.values()].filter((one) => one.enabled && matches(one.events, event))
+      if (heard.size >= mostHeard) heard.clear()
+      heard.set(event, found)
+      return found
+    },
     /** The subscription if it exists and is enabled. */
     findEnabled(id: string): SubscriptionRecord | undefined {
       const record = remembered().get(id)

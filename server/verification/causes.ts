@@ -2,11 +2,11 @@
 export const causes = {
   other_secret: {
     meaning: 'The request is signed with the secret of another endpoint or subscription.',
-    fix: 'Use the secret of this endpoint or subscription on both sides.',
+    fix: 'Use the secret of this endpoint or subscription on both sides, not the secret of another subscription.',
   },
   old_secret: {
     meaning: 'The request is signed with a replaced secret that is no longer valid.',
-    fix: 'Sign with the new secret, or rotate with a longer overlap.',
+    fix: 'Replace the old secret with the new one on both sides, or rotate with a longer overlap.',
   },
   secret_as_text: {
     meaning: 'The secret was used as text, but the scheme decodes the secret first.',

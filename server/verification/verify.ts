@@ -18,7 +18,7 @@ import { insteadIn } from './instead.ts'
 import { byOlderHeader, shownBy } from './older-header.ts'
 import { withoutScheme, withoutSignature } from './own-header.ts'
 import { headerMap, isAscii, present, recipeShown, schemeHalfShown } from './read.ts'
-import { createBudget } from './search/budget.ts'
+import { createBudget, digestCost } from './search/budget.ts'
 import { explain, explainHeaders, hasReadings } from './search/explain.ts'
 import {
   type Checks,
@@ -190,8 +190,8 @@ function readingsOf(recipes: Recipes, name: SchemeName, headers: HeaderMap, inpu
   return [{ recipe: recipes[name], presented: present(recipes[name], headers), secrets: [] }]
 }
 
-/** How many secrets are tried without a pause. */
-const atOnce = 20
+/** The work with secrets that is done without a pause, in microseconds. */
+const mostAtOnce = 1000
 
 /**
  * The first secret that verifies the request. Signatures over the re-serialized body take far longer, so they are tried
@@ -204,6 +204,8 @@ function* fitting(
   known: { headers: HeaderMap; reading: Reading; content: Content },
   asBytes = false,
 ): Pausable<(Pick<Reading, 'recipe' | 'presented'> & { secret: KnownSecret }) | undefined> {
+  const cost = digestCost(input.body.length)
+  let unpaused = 0
   const purse = input.secrets.length > 0 ? undefined : createBudget(input.body.length).others
   for (const isAnew of [false, true]) {
     for (const reading of readings) {
@@ -212,8 +214,12 @@ function* fitting(
       if (signatures.length === 0) continue
       const read = reading === known.reading ? known.content : contentOf(input, known.headers, presented)
       const content = asBytes ? { ...read, asBytes } : read
-      for (const [at, secret] of secrets.entries()) {
-        if (at % atOnce === atOnce - 1) yield
+      for (const secret of secrets) {
+        unpaused += cost
+        if (unpaused > mostAtOnce) {
+          yield
+          unpaused = cost
+        }
         // There may be thousands of other secrets, and the body may be large.
         if (purse?.takeDigest(input.body.length) === false) break
         if (methods[recipe.method].fits(recipe, secret.secret, signatures, content))

@@ -5,6 +5,10 @@ import { outcome } from './outcomes.ts'
 import { answerHeads, asFarAsItCame, bodyLeftOut, exactBytes, headerPairs, named, time } from './parts.ts'
 import { disabledReason } from './subscriptions.ts'
 
+/** The states of deliveries that have not succeeded, or whose receiver accepted what it should refuse. */
+export const failingStates = ['failed', 'retrying', 'wrongly_accepted'] as const
+/** The most failing deliveries of a state that are counted. */
+export const mostFailing = 1000
 export const deliveryStates = [
   'pending',
   'sending',
@@ -319,6 +323,7 @@ export const delivery = named(
   }),
 )
 
+export type FailingState = (typeof failingStates)[number]
 export type DeliveryState = (typeof deliveryStates)[number]
 export type DeliveryReason = z.infer<typeof deliveryReason>
 export type Attempt = z.infer<typeof attempt>

@@ -20,7 +20,10 @@ const miss = {
 }
 /** What `GET /sandbox/wait` answers. */
 export const waited = z.object({
-  met: z.boolean().meta({ description: 'Whether the condition was met' }),
+  met: z.boolean().meta({
+    description:
+      'Whether the condition was met. With `none`, false too if the search index is behind (`index_lag`): a record that it lacks may match',
+  }),
   timed_out: z.boolean().meta({ description: 'Whether the timeout ended the wait' }),
   matched: z.array(row).meta({ description: 'Oldest first' }),
   since: z.int().meta({ description: 'Only records with a larger seq counted' }),

@@ -129,31 +129,46 @@ export type SentFinding =
       unexplained: string[]
     }
 
+/** What to say about a refused request: the conclusion, what to do, and what the receiver returned. */
+interface SentWords {
+  causes: string[]
+  fixes: string[]
+  evidence: string[]
+}
+
 /** @param end how the end of a secret is shown */
-export function sentWords(found: SentFinding, end: (secret: string) => string): string[] {
+export function sentWords(found: SentFinding, end: (secret: string) => string): SentWords {
   if (found.kind === 'unfit')
-    return [`What was sent does not fit the current secret of the subscription: ${found.reason}`]
+    return {
+      causes: [`What was sent does not fit the current secret of the subscription: ${found.reason}`],
+      fixes: [],
+      evidence: [],
+    }
   const { status, secret, others, proved, unexplained } = found
-  return [
-    `What was sent is right: it is signed with the subscription's secret, which ends in ${end(secret)}.`,
-    ...(others.length === 0
-      ? []
-      : [
-          `It carries a second signature, with the secret before, which ends in ${others.map(end).join(', ')}. Your receiver should look at each signature, not only at the first.`,
-        ]),
-    ...proved.map(
-      ({ signature, detail, fix }) => `Your receiver came to the signature ${signature}. ${detail} ${fix}`,
+  return {
+    causes: [
+      ...new Set(proved.map(({ detail }) => detail)),
+      `What was sent is right: it is signed with the subscription's secret, which ends in ${end(secret)}.`,
+      ...(others.length === 0
+        ? []
+        : [
+            `It carries a second signature, with the secret before, which ends in ${others.map(end).join(', ')}. Your receiver should look at each signature, not only at the first.`,
+          ]),
+      ...unexplained.map(
+        (signature) =>
+          `The response contains the signature ${signature}. No secret that the sandbox knows and no mistake that it tries produces this signature. Your receiver may use a secret from elsewhere.`,
+      ),
+      ...(proved.length > 0
+        ? []
+        : [
+            `If your receiver answered ${status} because of the signature, look in the receiver. Does it verify the raw body rather than a parsed one? Does it use the text of the secret, or its decoded bytes, as the scheme asks? Is its clock right?${unexplained.length > 0 ? '' : ` ${askForSignature}`}`,
+          ]),
+    ],
+    fixes: [...new Set(proved.map(({ fix }) => fix))],
+    evidence: proved.map(
+      ({ signature, detail }) => `Your receiver came to the signature ${signature}. ${detail}`,
     ),
-    ...unexplained.map(
-      (signature) =>
-        `The response contains the signature ${signature}. No secret that the sandbox knows and no mistake that it tries produces this signature. Your receiver may use a secret from elsewhere.`,
-    ),
-    ...(proved.length > 0
-      ? []
-      : [
-          `If your receiver answered ${status} because of the signature, look in the receiver. Does it verify the raw body rather than a parsed one? Does it use the text of the secret, or its decoded bytes, as the scheme asks? Is its clock right?${unexplained.length > 0 ? '' : ` ${askForSignature}`}`,
-        ]),
-  ]
+  }
 }
 
 const askForSignature =

@@ -33,7 +33,7 @@ interface Request {
 }
 
 /** A longer word may exceed the limit of the system. */
-const longestWord = 60_000
+export const longestWord = 60_000
 /** Whether a terminal, or pasting the text into one, would leave the text unchanged. */
 const isPlain = (text: string) => !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text.replaceAll('\n', ''))
 

@@ -118,7 +118,7 @@ function fixOf({ code, evidence }: Found): string {
     case 'answered_by_page':
       return `Check that your receiver listens at ${new URL(evidence.url).pathname} and accepts ${evidence.method} there. A web server for pages may answer instead.`
     case 'answered_late':
-      return 'Answer first and work afterwards, in every branch of the handler. A handler that waits for an already parsed body never answers. If a dev server was compiling, send the event again.'
+      return 'Answer first and work afterwards, in every branch of the handler. A handler that reads the stream of an already parsed body waits forever. If a dev server was compiling, send the event again.'
   }
 }
 

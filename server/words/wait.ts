@@ -4,6 +4,7 @@ import { rowLine } from './delivery-lines.ts'
 import { duration } from './duration.ts'
 import { plural } from './plural.ts'
 import { captureLine, eventLine } from './record-lines.ts'
+import { indexLagWords } from './search-hint.ts'
 import { joined, type Line, span } from './spans.ts'
 import { fromIso } from './time.ts'
 
@@ -51,7 +52,11 @@ export function waitLine(row: WaitRow): Line {
 export function unmetWords({ matched, order }: Waited, wanted: Wanted): string {
   const { kind, count, none, timeoutMs } = wanted
   const within = `within ${duration(timeoutMs)}`
-  if (none) return `Unexpected ${kind}: ${matched[0]?.id}.`
+  const [first] = matched
+  if (none)
+    return first
+      ? `Unexpected ${kind}: ${first.id}.`
+      : `The sandbox cannot tell whether a ${kind} matched ${within}.`
   if (order) {
     const [next = ''] = order.missing
     const before = matched.length === 0 ? '' : `, after ${matched.length} in order`
@@ -73,10 +78,6 @@ function missWords({ missed, wanted, got }: Miss): string {
   return `has ${missed} ${got}, not ${wanted}`
 }
 
-/** Why a search may miss new records. */
-export const indexLagWords = (lag: number): string =>
-  `The search index is behind: up to ${plural(lag, 'new record')} cannot be found yet. Search again in a moment.`
-
 /**
  * Older records that would match, else the closest record, else where to look.
  * @param everything how the caller asks for every stored record
@@ -86,7 +87,7 @@ export function hintWords(
   { none, kind }: Wanted,
   { now, everything }: { now: string; everything: string },
 ): string {
-  if (none) return 'The record is printed above.'
+  if (none && matched.length > 0) return 'The record is printed above.'
   if (index_lag > 0) return indexLagWords(index_lag)
   if (earlier) {
     const { count, newest_at } = earlier

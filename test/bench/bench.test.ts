@@ -26,7 +26,7 @@ const rowsOf: Record<Part, number> = {
   lists: 36,
   'delivery-lists': 24,
   diagnosis: 12,
-  stalls: 15,
+  stalls: 27,
   visible: 4,
   page: 6,
 }

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import WebSocket from 'ws'
 import { ms } from './figures.mjs'
 import { addCaptures } from './lists-file.mjs'
-import { startBareClient, startProgram, startWaitingClient } from './processes.mjs'
+import { demo, startBareClient, startProgram, startWaitingClient } from './processes.mjs'
 import { connections, eventPost, inFolder, pause, plainPost } from './work.mjs'
 
 /** @typedef {import('./processes.mjs').Program} Program */
@@ -61,6 +61,41 @@ const whole = (/** @type {number} */ i) => `${bigBody(i)}]}`
 
 const fat = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`x-fat-${i}`, 'f'.repeat(1000)]))
 
+/** Different beginnings of one and two letters. */
+const beginnings = Array.from({ length: 50 }, (_, i) =>
+  i < 26 ? `${String.fromCharCode(97 + i)}*` : `${String.fromCharCode(71 + i)}${i % 2 === 0 ? 'a' : 'e'}*`,
+)
+
+const harEntries = Array.from({ length: 4000 }, (_, i) => ({
+  startedDateTime: '2026-01-01T09:00:00Z',
+  request: {
+    method: 'POST',
+    url: `https://example.com/hook?n=${i}`,
+    headers: [{ name: 'content-type', value: 'application/json' }],
+    postData: { text: `{"event":"card.created","n":${i}}` },
+  },
+}))
+
+/** Subscriptions to addresses of the sandbox, 50 at a time. @param {Program} program @param {number} count @param {string} event @param {string} [path] @returns {Promise<{ id: string }[]>} */
+async function subscribe(program, count, event, path) {
+  const all = []
+  for (let from = 0; from < count; from += 50)
+    all.push(
+      ...(await Promise.all(
+        Array.from({ length: Math.min(50, count - from) }, async (_, i) => {
+          const url = program.url + (path ?? `/in/far-${from + i}`)
+          const response = await fetch(`${program.url}/api/v0.1/webhooks`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', ...demo },
+            body: JSON.stringify({ url, events: [event] }),
+          })
+          return (await response.json()).webhook_subscription
+        }),
+      )),
+    )
+  return all
+}
+
 /**
  * Each kind of work that may hold others up: `load` is measured, and returns after its end.
  * @type {Record<string, { before?(world: World): Promise<unknown>, load(world: World): Promise<unknown> }>}
@@ -93,6 +128,26 @@ const kinds = {
       // The word index follows after the answers.
       await get(program.url, '/sandbox/captures?q=nowhere')
     },
+  },
+  '20 captures of 1 MB of an unknown sender beside 100 subscriptions': {
+    before: ({ program }) => subscribe(program, 100, 'kyc.*'),
+    load: ({ program }) => {
+      const headers = {
+        ...plainPost.headers,
+        'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
+      }
+      const bodies = Array.from({ length: 20 }, (_, i) => whole(i))
+      return Promise.all(bodies.map((body) => post(program.url, '/in/unknown', body, headers)))
+    },
+  },
+  'q of 50 short beginnings': {
+    load: ({ program }) => get(program.url, `/sandbox/captures?q=${beginnings.join('+')}`),
+  },
+  'q of what 50 bodies of 1 MB lack': {
+    load: ({ program }) => get(program.url, '/sandbox/captures?endpoint=big&q=-nowhere'),
+  },
+  '500 captures with headers of 20 KB, listed': {
+    load: ({ program }) => get(program.url, '/sandbox/captures?q=-nowhere+-endpoint:big&limit=500'),
   },
   'q of 900 a*': {
     load: ({ program }) => get(program.url, `/sandbox/captures?q=${Array(900).fill('a*').join('+')}`),
@@ -141,6 +196,56 @@ const kinds = {
         }),
       ),
   },
+  'the references and OpenAPI documents': {
+    load: async ({ program }) => {
+      for (const path of ['docs', 'docs/sandbox', 'openapi/platform.json', 'openapi/sandbox.json'])
+        await get(program.url, `/sandbox/${path}`)
+    },
+  },
+  'the session as JSON': { load: ({ program }) => get(program.url, '/sandbox/session') },
+  'import of 400 captures': {
+    load: async ({ program, sizes }) => {
+      const lines = await (await fetch(`${program.url}/sandbox/captures.jsonl?endpoint=bench`)).text()
+      const some = lines.split('\n').slice(-Math.min(400, sizes.requests) - 1, -1)
+      const captures = some.map((line, i) => ({
+        ...JSON.parse(line),
+        id: `cap_${String(i).padStart(26, '0')}`,
+      }))
+      await post(program.url, '/sandbox/captures/import', JSON.stringify({ captures }))
+    },
+  },
+  'import of a HAR of 4,000 requests': {
+    load: ({ program }) =>
+      post(program.url, '/sandbox/captures/import', JSON.stringify({ log: { entries: harEntries } })),
+  },
+  'events and orders to the clock beside 5,000 subscriptions': {
+    before: ({ program, sizes }) => subscribe(program, sizes.requests / 2, 'kyc.*'),
+    load: async ({ program }) => {
+      for (let i = 0; i < 5; i++) {
+        await post(program.url, '/sandbox/events', '{"event":"card.created"}')
+        await post(program.url, '/sandbox/clock', '{"advance":"0"}')
+      }
+    },
+  },
+  'a resend of 2,000 deliveries': {
+    before: async ({ program, sizes }) => {
+      const [{ id } = { id: '' }] = await subscribe(program, 1, 'card.created', '/in/resent')
+      const count = Math.min(2000, sizes.requests)
+      await post(
+        program.url,
+        '/sandbox/events',
+        JSON.stringify({ event: 'card.created', count, subscription_id: id }),
+      )
+      await program.ask('POST', '/sandbox/clock', { advance: '0' })
+    },
+    load: ({ program }) => post(program.url, '/sandbox/deliveries/resend', '{"event":"card.created"}'),
+  },
+  'a pin of all captures': {
+    load: async ({ program }) => {
+      for (const act of ['pin', 'unpin'])
+        await post(program.url, `/sandbox/captures/${act}`, '{"endpoint":"bench"}')
+    },
+  },
   'delete of half the captures': {
     load: ({ program }) => post(program.url, '/sandbox/captures/delete', '{"endpoint":"bench"}'),
   },
@@ -177,10 +282,16 @@ export async function stalls(sizes) {
   const found = {}
   /** @param {string} name @param {Program} program @param {() => Promise<unknown>} load */
   async function measure(name, program, load) {
+    const idle = await client.longestWait(program.url, calm)
+    note(name, idle, await client.longestWait(program.url, load))
+  }
+  const calm = () => pause(Math.min(idleMs, sizes.calm))
+  /** @param {string} name @param {number} idle @param {number} wait */
+  function note(name, idle, wait) {
     const row = found[name] ?? { waits: [], idle: [] }
     found[name] = row
-    row.idle.push(await client.longestWait(program.url, () => pause(Math.min(idleMs, sizes.calm))))
-    row.waits.push(await client.longestWait(program.url, load))
+    row.idle.push(idle)
+    row.waits.push(wait)
   }
   try {
     for (let round = 0; round < sizes.rounds; round++)
@@ -209,6 +320,9 @@ export async function stalls(sizes) {
         }
         const file = join(folder, 'backlog.db')
         const behind = await withBacklog(file, await startProgram(file), sizes.rows / 5)
+        const first = await client.longestWait(behind.url, calm)
+        const idle = await client.longestWait(program.url, calm)
+        note(`the first second after a start with ${sizes.rows / 5} new captures`, idle, first)
         await measure(`search behind ${sizes.rows / 5} new captures`, behind, () =>
           get(behind.url, '/sandbox/captures?q=zebra'),
         )

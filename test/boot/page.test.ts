@@ -1,4 +1,4 @@
-import { cp, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { realOutside } from '../../server/outside.ts'
@@ -7,6 +7,21 @@ import { ownFolder } from '../helpers/folder.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
 const template = new URL('../../ui/index.html', import.meta.url)
+
+/** What every view is served with. */
+const standing = [
+  '/sandbox/health',
+  '/sandbox/clock',
+  '/sandbox/subscriptions',
+  '/sandbox/endpoints',
+  '/sandbox/armed-errors',
+  '/sandbox/fault-rules',
+  '/sandbox/runs',
+  '/sandbox/runs',
+  '/sandbox/traffic',
+]
+/** What a view is served with unless its address filters. */
+const lists = ['/sandbox/events', '/sandbox/deliveries', '/sandbox/captures', '/sandbox/calls']
 
 /** The page as it is written, and what it is asked for is answered by `answers`. */
 async function servePage(answers: (path: string) => string | null) {
@@ -39,14 +54,7 @@ test.each(['/', '/errors', '/simulate/clock'])(
     const answer = await app.request(address)
     const { seq, answers } = servedIn(await answer.text())
     expect(seq).toBe(42)
-    expect(asked.map((path) => new URL(path, 'http://x').pathname)).toEqual([
-      '/sandbox/health',
-      '/sandbox/clock',
-      '/sandbox/events',
-      '/sandbox/deliveries',
-      '/sandbox/captures',
-      '/sandbox/calls',
-    ])
+    expect(asked.map((path) => new URL(path, 'http://x').pathname)).toEqual([...standing, ...lists])
     expect(answers).toEqual(Object.fromEntries(asked.map((path) => [path, { path }])))
     // What was caught is not left in a cache.
     expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -80,7 +88,7 @@ test('an answer that takes long is left to the page, which is not held up by it'
     onTrouble: (error) => expect.fail(String(error)),
   })
   const { answers } = servedIn(await (await app.request('/')).text())
-  expect(Object.keys(answers)).toHaveLength(5)
+  expect(Object.keys(answers)).toHaveLength(standing.length + lists.length - 1)
   expect(Object.keys(answers).join()).not.toContain('captures')
 })
 
@@ -90,8 +98,8 @@ test.each(['/?kind=captures', '/?q=a', '/lanes?run=run_1'])(
     const { app, asked } = await servePage(() => '{}')
     const { seq, answers } = servedIn(await (await app.request(address)).text())
     expect(seq).toBe(42)
-    expect(Object.keys(answers)).toEqual(['/sandbox/health', '/sandbox/clock'])
-    expect(asked).toHaveLength(2)
+    expect(Object.keys(answers).map((path) => path.split('?')[0])).toEqual(standing)
+    expect(asked).toHaveLength(standing.length)
   },
 )
 
@@ -99,7 +107,8 @@ test.each(['/?open=cap_1&tab=signature', '/?group=event', '/lanes?from=1'])(
   '%s filters nothing and comes with its lists',
   async (address) => {
     const { app } = await servePage(() => '{}')
-    expect(Object.keys(servedIn(await (await app.request(address)).text()).answers)).toHaveLength(6)
+    const { answers } = servedIn(await (await app.request(address)).text())
+    expect(Object.keys(answers)).toHaveLength(standing.length + lists.length)
   },
 )
 
@@ -129,9 +138,33 @@ test('it comes with what the sandbox answers to the same questions', async () =>
   await sandbox.trigger('card.created')
   const { answers } = servedIn(await (await fetch(`${sandbox.url}/`)).text())
   const paths = Object.keys(answers)
-  expect(paths).toHaveLength(6)
-  const lists = paths.filter((path) => path.includes('limit'))
-  for (const path of lists) expect(answers[path]).toEqual(await sandbox.get(path))
-  expect(answers[lists[0] ?? ''].events).toHaveLength(1)
+  expect(paths).toHaveLength(standing.length + lists.length)
+  for (const path of paths.filter((one) => one.includes('limit')))
+    expect(answers[path]).toEqual(await sandbox.get(path))
+  expect(answers['/sandbox/events?limit=50'].events).toHaveLength(1)
   expect(answers['/sandbox/health'].counts.events).toBe(1)
+})
+
+test.each([
+  ['br, gzip', 'br', 'small'],
+  ['gzip, deflate', 'gzip', 'smaller than plain'],
+  ['gzip, br;q=0', 'gzip', 'smaller than plain'],
+  ['deflate', null, 'as it is written'],
+  ['', null, 'as it is written'],
+])('a browser that takes "%s" gets the file with the coding %s', async (accepted, coding, content) => {
+  const { app, folder } = await servePage(() => '{}')
+  await mkdir(join(folder, 'assets'))
+  const forms = { '': 'as it is written', '.gz': 'smaller than plain', '.br': 'small' }
+  for (const [end, text] of Object.entries(forms)) await writeFile(join(folder, `assets/a.js${end}`), text)
+  const headers = accepted === '' ? {} : { 'accept-encoding': accepted }
+  const answer = await app.request('/assets/a.js', { headers })
+  expect([answer.headers.get('content-encoding'), answer.headers.get('vary')]).toEqual([
+    coding,
+    'accept-encoding',
+  ])
+  expect(answer.headers.get('content-type')).toContain('javascript')
+  expect(await answer.text()).toBe(content)
+  await writeFile(join(folder, 'assets/plain.js'), 'no other form')
+  const plain = await app.request('/assets/plain.js', { headers })
+  expect([plain.headers.get('content-encoding'), await plain.text()]).toEqual([null, 'no other form'])
 })

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startSandbox } from '../helpers/sandbox.ts'
+import { turnsDuring } from '../helpers/turns.ts'
 
 const secret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX'
 /** The signature of nobody: the search for its cause is as long as any. */
@@ -11,19 +12,6 @@ const headers = {
   'webhook-signature': 'v1,AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
 }
 const body = '{"event":"card.created","n":1.50}'
-
-/** Counts the turns of the event loop until a promise is fulfilled. */
-async function turnsDuring(work: Promise<unknown>): Promise<number> {
-  let [turns, isOver] = [0, false]
-  const count = () => {
-    turns++
-    if (!isOver) setImmediate(count)
-  }
-  setImmediate(count)
-  await work
-  isOver = true
-  return turns
-}
 
 async function startWith() {
   const sandbox = await startSandbox()

@@ -46,7 +46,10 @@ test('a capture that cannot be explained is reported and does not block later ca
   const told: string[] = []
   const troubles: unknown[] = []
   const left = ['first', 'second'].map((id) => ({
-    row: { id, endpoint: 'demo', delivery_id: null, body_cut: false, verdict: { explained: false } },
+    row: {
+      ...{ id, endpoint: 'demo', delivery_id: null, body_cut: false },
+      ...{ reply: { kind: 'rule' }, verdict: { explained: false } },
+    },
     body: null,
   }))
   const tx = { announce: () => {}, afterCommit: (run: () => void) => run() }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ownFolder } from '../helpers/folder.ts'
@@ -180,3 +180,15 @@ test('a report that cannot be written ends with exit code 2', async () => {
   const nowhere = join(ownFolder(), 'no/such/folder.xml')
   expect((await runAt(sandbox, 'wait', 'event', '--none', '--timeout', '0', '--junit', nowhere)).code).toBe(2)
 })
+
+test.skipIf(process.platform === 'win32')(
+  'a report is for its user alone, also where others could read it',
+  async () => {
+    const sandbox = await startSandbox()
+    const junit = join(ownFolder(), 'junit.xml')
+    writeFileSync(junit, 'old', { mode: 0o644 })
+    await runAt(sandbox, 'wait', 'event', '--none', '--timeout', '0', '--junit', junit)
+    expect(statSync(junit).mode & 0o777).toBe(0o600)
+    expect(all(parse(readFileSync(junit, 'utf8')), 'testcase')).toHaveLength(1)
+  },
+)

@@ -1,12 +1,23 @@
 import { spawnSync } from 'node:child_process'
-import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { ownFolder } from '../helpers/folder.ts'
-import { startProcess } from '../helpers/program.ts'
+import { builtProgram, startProcess } from '../helpers/program.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { runAt } from './here.ts'
+import { runAt, startHere } from './here.ts'
 import { run } from './run.ts'
 
 test('export through links writes the file that they lead to, and they stay', async () => {
@@ -78,4 +89,59 @@ test('export --otlp writes the traces, of the deliveries that match', async () =
     await sandbox.get('/sandbox/deliveries.otlp?event=card.created'),
   )
   expect((await runAt(sandbox, 'export', '-q', 'event:card.created')).code).toBe(1)
+})
+
+test.skipIf(process.platform === 'win32')(
+  'an export is for its user alone, also over a file and a draft that others could read',
+  async () => {
+    const sandbox = await startSandbox()
+    const file = join(ownFolder(), 'session.json')
+    for (const one of [file, `${file}.part`]) writeFileSync(one, 'old', { mode: 0o644 })
+    expect((await runAt(sandbox, 'export', file)).code).toBe(0)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveProperty('session')
+  },
+)
+
+/** A sandbox that sends the first part of a session, and the rest never. */
+async function startHalfway() {
+  const sockets = new Set<Socket>()
+  const server = createServer((_, response) => {
+    response.write('{"session":{\n"complete":true,\n')
+  }).on('connection', (socket) => void sockets.add(socket))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const end = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  onTestFinished(() => {
+    end()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, end }
+}
+
+test('an export that a dead sandbox leaves half writes nothing', async () => {
+  const sandbox = await startHalfway()
+  const folder = ownFolder()
+  const file = join(folder, 'session.json')
+  writeFileSync(file, 'old')
+  const exporting = startHere(['export', file, '--url', sandbox.url])
+  await expect.poll(() => readdirSync(folder)).toContain('session.json.part')
+  sandbox.end()
+  expect(await exporting.ended).toBe(1)
+  expect(readdirSync(folder)).toEqual(['session.json'])
+  expect(readFileSync(file, 'utf8')).toBe('old')
+})
+
+test('an export that is killed leaves the file as it was, and the next one is complete', async () => {
+  const halfway = await startHalfway()
+  const file = join(ownFolder(), 'session.json')
+  writeFileSync(file, 'old')
+  const exporting = startProcess(process.execPath, [builtProgram, 'export', file, '--url', halfway.url])
+  await expect.poll(() => existsSync(`${file}.part`)).toBe(true)
+  exporting.process.kill('SIGKILL')
+  await exporting.ended
+  expect(readFileSync(file, 'utf8')).toBe('old')
+  expect((await runAt(await startSandbox(), 'export', file)).code).toBe(0)
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveProperty('session')
 })

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { searchHint } from '../../server/words/search-hint.ts'
+import { indexLagWords, searchHint } from '../../server/words/search-hint.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { runHere } from './here.ts'
+import { startStub } from './stub.ts'
 
 /** A sandbox that has received and delivered something. */
 async function world() {
@@ -133,3 +134,16 @@ test.each([
     expect([turns.code, turns.log.filter((line) => line.startsWith('No event of'))]).toEqual([1, told])
   },
 )
+
+test.each([
+  ['captures', 'q', ['word']],
+  ['calls', 'path', ['--path', 'word']],
+  ['deliveries', 'q', ['--q', 'word']],
+])('%s says how many records it cannot find yet', async (list, name, args) => {
+  const stub = await startStub({
+    'GET /sandbox/health': { seq: 1, now: '2026-01-01T00:00:00.000000Z', platform: {} },
+    [`GET /sandbox/${list}?${name}=word&limit=20`]: { [list]: [], next: null, index_lag: 3 },
+  })
+  const { log } = await runHere([list, ...args, '--url', stub.url])
+  expect(log[0]).toBe(indexLagWords(3))
+})

@@ -50,6 +50,15 @@ test('--wait ends with 1 when one did not end well, or nothing was delivered', a
   expect(failed.log).toEqual([expect.stringMatching(/^1 of 1 .* webhook-sandbox resend dlv_\w+ --wait /)])
 })
 
+test('--wait ends with 1 and says so when a receiver accepts a forged request', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.subscribe((await startReceiver([200])).url)
+  const args = ['trigger', 'card.created', '--fault', 'tamper(signature)', '--wait', '--url', sandbox.url]
+  const { code, log } = await runHere(args)
+  expect(code).toBe(1)
+  expect(log).toEqual([expect.stringMatching(/^1 of 1 .* wrongly accepted\. .* webhook-sandbox resend dlv_/)])
+})
+
 test('--wait ends at the first failed attempt without a fault, explains it and says that retries go on', async () => {
   const sandbox = await startSandbox()
   await sandbox.subscribe((await startReceiver([404])).url)

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { indexLagWords } from '../../server/words/search-hint.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 import { runHere, startHere } from './here.ts'
@@ -38,6 +39,14 @@ test.for([
   ['capture', '-q', 'card_id', '--method', 'post', '--path', '/in/*'],
 ])('wait %j is met', async (args) => {
   expect((await waitAt(await brought(), ...args)).code).toBe(0)
+})
+
+test('absence that the sandbox cannot see ends with 1', async () => {
+  const lagging = { met: false, timed_out: true, matched: [], since: 0, newest_match_at: null, index_lag: 3 }
+  const stub = await startStub({ 'GET /sandbox/wait?kind=capture&q=word&none=true&timeout_ms=0': lagging })
+  const { code, out, log } = await waitAt(stub, 'capture', '-q', 'word', '--none', '--timeout', '0')
+  expect([code, out]).toEqual([1, []])
+  expect(log.join()).toContain(indexLagWords(3))
 })
 
 test('a later record ends the wait', async () => {

@@ -95,10 +95,10 @@ test('records that arrive during the last look are not listed as having come ins
 })
 
 test('a wait ends at its timeout though the index is behind, says how far, and the index is left alone', async () => {
-  const none = { names: ['path'], filterOf: () => undefined, flawIn: () => undefined }
+  const filters = { names: ['path'], filterOf: () => undefined, flawIn: () => undefined }
   const page = () => ({ rows: [], next: null })
   const list = {
-    ...none,
+    ...filters,
     page,
     pageInTurns: async () => page(),
     arrived: () => [],
@@ -123,6 +123,10 @@ test('a wait ends at its timeout though the index is behind, says how far, and t
   const query = { kind: 'capture', since: '0', timeout_ms: 1 }
   expect(await route?.run(asked({ ...query, path: 'x' }))).toMatchObject({ timed_out: true, index_lag: 7 })
   expect(given.map((isOver) => isOver())).toEqual([true, true])
+  // A record that the index lacks may match.
+  const none = await route?.run(asked({ ...query, none: 'true', path: 'x' }))
+  expect(none).toMatchObject({ met: false, timed_out: true, index_lag: 7, matched: [] })
+  expect(await route?.run(asked({ ...query, none: 'true' }))).toMatchObject({ met: true })
   expect(await route?.run(asked(query))).not.toHaveProperty('index_lag')
 })
 

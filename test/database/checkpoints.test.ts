@@ -143,3 +143,13 @@ test('what a commit set going may look at its connection for a turn before the l
   }
   expect(acts).toEqual(['looked', 'carried over'])
 })
+
+test('after few commits that wrote much, the thread carries the log over as well', async () => {
+  const { checkpoints, database, commit } = openWith(join(ownFolder(), 'sandbox.db'))
+  for (let i = 0; i < 10; i++) commit(250)
+  expect(commitsItselfAt(database)).toBe(4000)
+  for (let i = 0; i < 4; i++) commit(250)
+  // No commit does it before.
+  expect(commitsItselfAt(database)).toBe(16_000)
+  await checkpoints.stop()
+})

@@ -7,7 +7,7 @@ import { StartError } from '../../server/failures.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
-const ends = ['', '-wal', '-shm', '.lock', '.running.json']
+const ends = ['', '-wal', '-shm', '.lock', '.lock-journal', '.running.json']
 const modesOf = (file: string) =>
   Object.fromEntries(ends.map((end) => [end, (statSync(file + end).mode & 0o777).toString(8)]))
 const allPrivate = Object.fromEntries(ends.map((end) => [end, '600']))
@@ -23,7 +23,7 @@ describe.skipIf(process.platform === 'win32')('only the user can read', () => {
   test('those that existed before, with the rights that the user has', async () => {
     const file = join(ownFolder(), 'sandbox.db')
     await (await startSandbox({ data: file })).close()
-    for (const end of ['', '.lock', '.running.json']) {
+    for (const end of ends) {
       writeFileSync(file + end, '', { flag: 'a' })
       chmodSync(file + end, 0o664)
     }

@@ -63,9 +63,16 @@ test('a word matches by its beginning, a phrase exactly, and quotes cannot break
   const card = { value: 'card', quoted: false }
   const words = { value: 'two words', quoted: true }
   const quote = { value: 'a"b', quoted: false }
-  expect(soughtIn([card, words]).expression).toBe('"card"* "two words"')
-  expect(soughtIn([quote], [card, words]).expression).toBe('("a""b"*) NOT ("card"* OR "two words")')
-  expect(soughtAny([card, words])).toEqual({ expression: '"card"* OR "two words"', beginnings: [] })
+  expect(soughtIn([card, words]).all).toEqual(['"card"* "two words"'])
+  expect(soughtIn([quote], [card, words]).all).toEqual(['("a""b"*) NOT ("card"* OR "two words")'])
+  expect(soughtAny([card, words])).toEqual([{ all: ['"card"* OR "two words"'], none: [], beginnings: [] }])
+})
+
+test('many words are searched some at a time', () => {
+  const word = { value: 'a', quoted: false }
+  const { all, none } = soughtIn(Array(20).fill(word), Array(9).fill(word))
+  const counts = [...all, ...none].map((expression) => expression.match(/"a"/g)?.length)
+  expect(counts).toEqual([4, 4, 4, 4, 4, 4, 4, 1])
 })
 
 test('what is found has words that begin as is said, as far as FTS5 and this side part words alike', () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { soughtIn } from '../../server/database/query.ts'
 import { createWordIndex, type Searchable, type Step } from '../../server/database/word-index.ts'
+import { runAtOnce } from '../../server/memory/in-slices.ts'
 import { runsOf } from '../helpers/runs.ts'
 import { openWriter } from './world.ts'
 
@@ -57,7 +58,7 @@ function openIndex() {
       const found: number[] = []
       for (;;) {
         const from = found.at(-1) ?? (order === 'ASC' ? 0 : Number.MAX_SAFE_INTEGER)
-        const page = index.matches(words(value), { order, from, limit })
+        const page = runAtOnce(index.matches(words(value), { order, from, limit }))
         found.push(...page)
         if (page.length < limit) return found
       }

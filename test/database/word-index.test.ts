@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { soughtIn } from '../../server/database/query.ts'
 import { createWordIndex } from '../../server/database/word-index.ts'
 import { beginWordSet, marksOf, mayHold } from '../../server/database/word-set.ts'
+import { runAtOnce } from '../../server/memory/in-slices.ts'
 import { runsOf } from '../helpers/runs.ts'
 import { openWriter } from './world.ts'
 
@@ -28,9 +29,9 @@ function filled() {
       while (database.transaction(() => index.tidySome())()) steps++
       return steps
     },
-    find: (value: string) => index.matches(words(value), newestFirst),
+    find: (value: string) => runAtOnce(index.matches(words(value), newestFirst)),
     /** Without what is known of the parts' words. */
-    findAll: (value: string) => index.matches({ ...words(value), beginnings: [] }, newestFirst),
+    findAll: (value: string) => runAtOnce(index.matches({ ...words(value), beginnings: [] }, newestFirst)),
     pieces: (part: number) =>
       database.prepare(`SELECT count(DISTINCT segid) FROM search_events_${part}_idx`).pluck().get(),
     /** The lists of words that are being noted. */

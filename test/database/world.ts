@@ -5,6 +5,7 @@ import { createSearch } from '../../server/database/search.ts'
 import { createWriter } from '../../server/database/writer.ts'
 import { createEventStore } from '../../server/delivery/event-store.ts'
 import { createBus } from '../../server/live/bus.ts'
+import { runAtOnce } from '../../server/memory/in-slices.ts'
 import type { Outside } from '../../server/outside.ts'
 import { type Frame, frameOf } from '../../server/wire.ts'
 
@@ -63,7 +64,8 @@ export function openIndex({ during = () => {}, outside = timeless }: IndexOption
     database,
     writer,
     search,
-    found: (word: string) => events.searchable.index.refs({ expression: word, beginnings: [] }).length,
+    found: (word: string) =>
+      runAtOnce(events.searchable.index.refs({ all: [word], none: [], beginnings: [] })).size,
     make: () =>
       writer.write((tx) => {
         const seq = tx.seq()

@@ -50,3 +50,18 @@ test('work that fails among long work is undone alone, and the work of later tur
   expect(done.map(({ status }) => status[0])).toEqual(['f', 'r', 'f', 'f', 'r', 'f'])
   expect(names()).toEqual(['a', 'c', 'd', 'f'])
 })
+
+test('work for each of many items leaves other work its turn after a slice of time', async () => {
+  let ms = 0
+  const { writer, put, names } = openWriter(':memory:', () => ms)
+  const each = writer.writeEach(['a', 'b', 'c', 'd', 'e', 'f', 'g'], (_tx, name) => {
+    ms += 4
+    put(name)
+    return name.toUpperCase()
+  })
+  const other = new Promise<string>((resolve) =>
+    setImmediate(() => resolve(writer.write(() => names().join('')))),
+  )
+  expect(await each).toEqual(['A', 'B', 'C', 'D', 'E', 'F', 'G'])
+  expect(await other).toBe('abcdef')
+})

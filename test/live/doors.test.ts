@@ -163,3 +163,37 @@ describe('a path with dot segments or backslashes never leaves its prefix', () =
     expect((await sandbox.captures('?endpoint=kept')).length).toBe(1)
   })
 })
+
+/** Paths that record. A router decodes them. */
+const recorded = ['/in/demo', '/api/v0.1/webhooks', '/%61pi/v0.1/webhooks', '/api/%760.1/webhooks']
+
+describe.each(recorded)('what a page elsewhere makes a browser get from %s without an Origin', (target) => {
+  const authorized = 'Authorization: a\r\nIdentity: b\r\n'
+  const getBy = async (sandbox: TestSandbox, fetched: Record<string, string>) => {
+    const more = Object.entries(fetched).map(([name, value]) => `${name}: ${value}\r\n`)
+    const door = ['GET', target, 200, authorized] as const
+    return ask(sandbox, door, { hosts: ['localhost'], more: more.join('') })
+  }
+  const navigation = { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }
+
+  test.each([
+    ['an image', { 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Dest': 'image' }],
+    ['a frame', { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'iframe' }],
+    ['a document in advance', { ...navigation, 'Sec-Purpose': 'prefetch' }],
+    ['a document rendered in advance', { ...navigation, 'Sec-Purpose': 'prefetch;prerender' }],
+  ])('%s is refused, and leaves nothing', async (_, fetched) => {
+    const sandbox = await startSandbox()
+    for (const site of ['cross-site', 'same-site'])
+      expect(await getBy(sandbox, { ...fetched, 'Sec-Fetch-Site': site })).toBe(403)
+    expect(await left(sandbox)).toEqual({ calls: [], endpoints: [] })
+    expect(await sandbox.captures()).toEqual([])
+  })
+
+  test('a page that the user opens is answered', async () => {
+    const sandbox = await startSandbox()
+    expect(await getBy(sandbox, { ...navigation, 'Sec-Fetch-Site': 'cross-site' })).toBe(200)
+    expect(await getBy(sandbox, { ...navigation, 'Sec-Purpose': 'prefetch', 'Sec-Fetch-Site': 'none' })).toBe(
+      200,
+    )
+  })
+})

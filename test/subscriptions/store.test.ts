@@ -122,3 +122,28 @@ test('what was undone is forgotten', () => {
   store.forget()
   expect(told()).toEqual([[1], [1]])
 })
+
+test('the subscriptions that get an event are looked for once, until one changes', () => {
+  const { store } = startStore()
+  const looks = vi.fn()
+  const watched = (seq: number, events: string[]): SubscriptionRecord => ({
+    ...record(seq),
+    get events() {
+      looks()
+      return events
+    },
+  })
+  const hearing = (event: string) => store.hearing(event).map(({ seq }) => seq)
+  store.all()
+  for (let seq = 1; seq <= 20; seq++) store.put(watched(seq, seq % 2 === 0 ? ['card.*'] : ['kyc.*']))
+  expect(hearing('card.created')).toHaveLength(10)
+  looks.mockClear()
+  for (let times = 0; times < 5; times++) hearing('card.created')
+  expect(looks).not.toHaveBeenCalled()
+  store.put({ ...record(2), enabled: false })
+  expect(hearing('card.created')).toEqual([4, 6, 8, 10, 12, 14, 16, 18, 20])
+  store.remove('sub_4')
+  expect(hearing('card.created')[0]).toBe(6)
+  store.put({ ...record(21), events: ['*'] })
+  expect(hearing('card.created').at(-1)).toBe(21)
+})

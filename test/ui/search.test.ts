@@ -5,7 +5,7 @@ const page = 200
 
 /** A sandbox of events numbered up to `newest`, and the page's list searching it. */
 async function startSearch(first: number) {
-  let newest = first
+  let [newest, lag] = [first, 0]
   const asked: string[] = []
   vi.stubGlobal('location', new URL('http://127.0.0.1:4400/?kind=events&q=card'))
   vi.stubGlobal('addEventListener', () => {})
@@ -15,7 +15,9 @@ async function startSearch(first: number) {
     const from = cursor === null ? newest : Number(cursor) - 1
     const seqs = Array.from({ length: Math.min(page, from) }, (_, index) => from - index)
     const next = from > page ? `${seqs.at(-1)}` : null
-    return new Response(JSON.stringify({ events: seqs.map(eventRow), next }))
+    return new Response(
+      JSON.stringify({ events: seqs.map(eventRow), next, ...(lag > 0 && { index_lag: lag }) }),
+    )
   })
   const stream = await import('../../ui/stream/stream.ts')
   await stream.reload()
@@ -24,6 +26,10 @@ async function startSearch(first: number) {
     asked,
     burst(count: number) {
       newest += count
+    },
+    /** The search index is behind by this many records. */
+    trail(count: number) {
+      lag = count
     },
   }
 }
@@ -51,3 +57,18 @@ test('a very long burst is read from its newest page down', async () => {
   expect(search.hasOlder.value).toBe(true)
   expect(search.asked).toHaveLength(1 + 5 + 1)
 })
+
+test.each([[true], [false]])(
+  'a list that follows (%s) knows how many records the last search could not find',
+  async (follows) => {
+    const search = await startSearch(50)
+    expect(search.searchLag.value).toBe(0)
+    if (!follows) (await import('../../ui/stream/span.ts')).detach()
+    search.trail(7)
+    await search.refresh()
+    expect(search.searchLag.value).toBe(7)
+    search.trail(0)
+    await search.refresh()
+    expect(search.searchLag.value).toBe(0)
+  },
+)

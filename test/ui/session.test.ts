@@ -1,14 +1,15 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Endpoint, Frame } from '../../server/wire.ts'
-import { captureRow, deliveryRow } from './samples.ts'
+import { captureRow } from './samples.ts'
 
 /** The page's session on an empty sandbox whose live frames are given by hand. */
 async function startSession(
   served = '',
   answer: (path: string) => Promise<object | null> = async () => null,
+  query = '',
 ) {
   const sockets: { close?(): void; onopen?(): void; onmessage?(message: { data: string }): void }[] = []
-  vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))
+  vi.stubGlobal('location', new URL(`http://127.0.0.1:4400/${query}`))
   vi.stubGlobal('addEventListener', () => {})
   vi.stubGlobal('document', { hidden: false })
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw))
@@ -112,6 +113,18 @@ test('a list embedded in the page needs no request, and live frames continue fro
   expect(session.asked).toEqual(Object.keys(answers).filter((path) => path.includes('limit')))
 })
 
+test('a search that the index was not ready for is repeated, though nothing happens', async () => {
+  const lags = [7]
+  const session = await startSession(
+    '',
+    async (path) =>
+      path.startsWith('/sandbox/captures') ? { captures: [], next: null, index_lag: lags.pop() } : null,
+    '?kind=captures&q=word',
+  )
+  const asks = () => session.asked.filter((path) => path.startsWith('/sandbox/captures?'))
+  await vi.waitFor(() => expect(asks()).toHaveLength(2), 5000)
+})
+
 test('a list not embedded in the page is requested', async () => {
   const answers = { '/sandbox/calls?limit=50': { calls: [], next: null } }
   const { asked } = await startSession(JSON.stringify({ seq: 7, answers }))
@@ -172,18 +185,19 @@ test('another database counts as a reset for all listeners', async () => {
   expect(known.value.size).toBe(0)
 })
 
-test('the title counts the failures of deliveries, except those of a check', async () => {
-  const session = await startSession(JSON.stringify({ seq: 9 }))
-  vi.stubGlobal('document', { hidden: true, querySelector: () => null })
+test('the title counts the failing deliveries, from the first load on', async () => {
+  let failing = { failed: 1, retrying: 2, wrongly_accepted: 0 }
+  await startSession('', async (path) =>
+    path === '/sandbox/health' ? { failing, counts: {}, delivery: { success: [] } } : null,
+  )
+  vi.stubGlobal('document', { hidden: false, querySelector: () => null })
   const { showUnread } = await import('../../ui/notify/unread.ts')
+  const { readHealth } = await import('../../ui/live/health.ts')
   showUnread()
-  const failed = (seq: number, check_id: string | null): Frame => ({
-    seq,
-    kind: 'delivery',
-    data: deliveryRow(seq, { state: 'failed', check_id }),
-  })
-  session.bring(failed(10, 'chk_1'), failed(11, null))
-  await vi.waitFor(() => expect(document.title).toBe('(2, 1 failed) Webhook Sandbox'))
+  expect(document.title).toBe('(3) Webhook Sandbox')
+  failing = { failed: 0, retrying: 0, wrongly_accepted: 0 }
+  await readHealth()
+  expect(document.title).toBe('Webhook Sandbox')
 })
 
 test('after a reset the title shows no unread records, and restarted numbers count', async () => {
@@ -193,12 +207,12 @@ test('after a reset the title shows no unread records, and restarted numbers cou
   showUnread()
   const title = () => document.title
   session.bring(caught(10), caught(11))
-  await vi.waitFor(() => expect(title()).toBe('(2) Webhook Sandbox'))
+  await vi.waitFor(() => expect(title()).toBe('(2 new) Webhook Sandbox'))
   session.bring({ seq: 12, kind: 'reset', data: { kept: [] } })
   await vi.waitFor(() => expect(title()).toBe('Webhook Sandbox'))
   session.bring(caught(13))
-  await vi.waitFor(() => expect(title()).toBe('(1) Webhook Sandbox'))
+  await vi.waitFor(() => expect(title()).toBe('(1 new) Webhook Sandbox'))
   session.bring({ seq: 2, kind: 'hello', data: { seq: 2, version: '1' } }, caught(3))
   await vi.waitFor(() => expect(session.ids()).toEqual(['cap_3']))
-  expect(title()).toBe('(1) Webhook Sandbox')
+  expect(title()).toBe('(1 new) Webhook Sandbox')
 })

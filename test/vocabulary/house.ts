@@ -41,7 +41,7 @@ export const house: Record<string, Room> = {
   schema: { may: 'notations', packages: 'zod', isPure: true },
   wire: { files: 'wire.ts wire/', may: 'notations schema', packages: 'zod', isPure: true },
   words: { may: 'notations wire', isPure: true },
-  json: { may: ground, isPure: true },
+  json: { may: `${ground} memory`, isPure: true },
   body: { may: `${ground} json`, packages: 'zod', isPure: true },
   events: { may: `${ground} memory`, packages: '@faker-js/faker zod', isPure: true },
   live: { may: `${ground} outside memory`, packages: 'ws node' },
@@ -100,7 +100,7 @@ export const house: Record<string, Room> = {
     may: `${answering} body events live errors signing faults subscriptions delivery capture platform`,
     packages: 'yaml zod node',
   },
-  docs: { may: `${ground} http api events errors platform`, packages: 'hono zod' },
+  docs: { may: `${ground} outside memory http api events errors platform`, packages: 'hono zod' },
   control: {
     may: `${answering} body live signing verification inputs subscriptions delivery capture platform docs`,
     packages: 'zod node',

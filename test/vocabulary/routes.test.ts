@@ -146,7 +146,7 @@ test('a mounted route responds under /sandbox', async () => {
         run: ({ params }) => params,
       },
     ],
-    { bodyLimit: 10 },
+    { bodyLimit: 10, elapsed: () => 0 },
   )
   expect(await (await app.request('/sandbox/a/7')).json()).toEqual({ id: '7' })
 })

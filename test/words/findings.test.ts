@@ -321,7 +321,7 @@ test('a delivery says whether it will be retried, and when it has failed', () =>
 
 test('a sent signature is called right or wrong, with the evidence of the response', () => {
   const end = (secret: string) => secret.slice(-2)
-  expect(sentWords({ kind: 'unfit', reason: 'no.' }, end)).toEqual([
+  expect(sentWords({ kind: 'unfit', reason: 'no.' }, end).causes).toEqual([
     'What was sent does not fit the current secret of the subscription: no.',
   ])
   const right = {
@@ -332,16 +332,21 @@ test('a sent signature is called right or wrong, with the evidence of the respon
     proved: [],
     unexplained: [],
   } as const
-  expect(sentWords({ ...right, others: [...right.others], proved: [], unexplained: [] }, end)).toEqual([
-    "What was sent is right: it is signed with the subscription's secret, which ends in cd.",
-    expect.stringContaining('a second signature, with the secret before, which ends in gh.'),
-    expect.stringContaining('Does it verify the raw body rather than a parsed one?'),
-  ])
-  const proved = [{ signature: 'v1,x', detail: 'It was cut.', fix: 'Do not cut it.' }]
-  expect(sentWords({ ...right, others: [], proved, unexplained: [] }, end)[1]).toBe(
-    'Your receiver came to the signature v1,x. It was cut. Do not cut it.',
+  expect(sentWords({ ...right, others: [...right.others], proved: [], unexplained: [] }, end).causes).toEqual(
+    [
+      "What was sent is right: it is signed with the subscription's secret, which ends in cd.",
+      expect.stringContaining('a second signature, with the secret before, which ends in gh.'),
+      expect.stringContaining('Does it verify the raw body rather than a parsed one?'),
+    ],
   )
-  const [, unexplained, more] = sentWords({ ...right, others: [], proved: [], unexplained: ['abc='] }, end)
+  const proved = [{ signature: 'v1,x', detail: 'It was cut.', fix: 'Do not cut it.' }]
+  expect(sentWords({ ...right, others: [], proved, unexplained: [] }, end)).toEqual({
+    causes: ['It was cut.', expect.stringContaining('What was sent is right')],
+    fixes: ['Do not cut it.'],
+    evidence: ['Your receiver came to the signature v1,x. It was cut.'],
+  })
+  const { causes } = sentWords({ ...right, others: [], proved: [], unexplained: ['abc='] }, end)
+  const [, unexplained, more] = causes
   expect(unexplained).toBe(
     'The response contains the signature abc=. No secret that the sandbox knows and no mistake that it tries produces this signature. Your receiver may use a secret from elsewhere.',
   )

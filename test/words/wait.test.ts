@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Waited } from '../../server/wire.ts'
-import { hintWords } from '../../server/words/wait.ts'
+import { hintWords, unmetWords } from '../../server/words/wait.ts'
 
 const unmet = { met: false, timed_out: true, matched: [], since: 0, newest_match_at: null }
 const wanted = { count: 1, none: false, timeoutMs: 0 }
@@ -48,6 +48,15 @@ test.each([
 test('an incomplete index comes before all other hints', () => {
   const answer: Waited = { ...unmet, index_lag: 1200, closest: null }
   expect(hintWords(answer, { ...wanted, kind: 'capture' }, { now: '', everything: '--since start' })).toBe(
-    'The search index is behind: up to 1200 new records cannot be found yet. Search again in a moment.',
+    'The search index is behind: up to 1200 new records are not searchable yet. Search again in a moment.',
+  )
+})
+
+test('absence is not claimed while the index is behind', () => {
+  const answer: Waited = { ...unmet, index_lag: 1 }
+  const none = { ...wanted, none: true, kind: 'capture' } as const
+  expect(unmetWords(answer, none)).toBe('The sandbox cannot tell whether a capture matched within 0 ms.')
+  expect(hintWords(answer, none, { now: '', everything: '' })).toBe(
+    'The search index is behind: up to 1 new record is not searchable yet. Search again in a moment.',
   )
 })

@@ -141,7 +141,6 @@ function Checked({ attempt, scheme, signer }: CheckedProps) {
   if (value === null) return <p class="quiet">Checking the signature…</p>
   const judged = judgeSent(value, attempt, signer)
   if (judged === null) return null
-  return sentWords(judged, (one) => masked(one, !hidesSecrets.value)).map((words) => (
-    <p key={words}>{words}</p>
-  ))
+  const { causes, fixes, evidence } = sentWords(judged, (one) => masked(one, !hidesSecrets.value))
+  return [...causes, ...fixes, ...evidence].map((words) => <p key={words}>{words}</p>)
 }

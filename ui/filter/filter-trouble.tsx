@@ -1,9 +1,10 @@
 /** Shows the mistake in the filter with a fix to click, or the kinds that the filter hides. */
 import { useEffect } from 'preact/hooks'
+import { notSearchable } from '../../server/words/search-hint.ts'
 import { go, place } from '../place/navigation.ts'
 import { shownText } from '../secrets/secrets.ts'
 import { kindsAsked } from '../stream/asked.ts'
-import { loadProblem } from '../stream/stream.ts'
+import { loadProblem, searchLag } from '../stream/stream.ts'
 import { asWordsNote, filterFlaw, leftOutWords } from './filter-check.ts'
 import { isFilterFlawed } from './filter-flaw.ts'
 import { closedValues, readCauses } from './filter-values.ts'
@@ -25,7 +26,12 @@ export function FilterTrouble() {
   }, [isFlawed])
   if (flaw === null && refused === null) {
     const words = leftOutWords(q, kinds) ?? asWordsNote(q)
-    return words === null ? null : <p class="filter-note quiet">{shownText(words)}</p>
+    return (
+      <>
+        {words !== null && <p class="filter-note quiet">{shownText(words)}</p>}
+        {searchLag.value > 0 && <p class="filter-note quiet">{notSearchable(searchLag.value)}</p>}
+      </>
+    )
   }
   const { mended = null, term = null } = flaw ?? {}
   return (

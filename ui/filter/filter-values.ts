@@ -43,7 +43,7 @@ export const knownValues = computed(
     event: patternsOf((catalogue.value ?? []).map(({ event }) => event)),
     endpoint: (endpoints.value ?? []).map(({ name }) => name),
     subscription_id: (subscriptions.value ?? []).map(({ id }) => id),
-    state: deliveryStates,
+    state: [...deliveryStates, 'failing'],
     method: ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'],
     status: ['>=400', '2xx', '4xx', '5xx'],
     pinned: ['true', 'false'],

@@ -2,16 +2,19 @@
 import type { ComponentChildren } from 'preact'
 import { Choice } from '../kit/choice.tsx'
 import { capitalized } from '../kit/format.ts'
+import { Failing, failingWords } from '../live/failing.tsx'
 import { go, place } from '../place/navigation.ts'
 import { kindFilters, type Place } from '../place/place.ts'
-
-const kinds = kindFilters.map((kind) => [kind, capitalized(kind)] as const)
 
 /** Chooses the kinds to show; removes other restrictions. */
 export const KindChoice = ({ alsoGoes }: { alsoGoes: Partial<Place> }) => (
   <Choice
     label="Kinds"
-    options={kinds}
+    options={kindFilters.map((kind) =>
+      kind === 'failed'
+        ? [kind, 'Failing', failingWords(), <Failing key="failing" />]
+        : [kind, capitalized(kind)],
+    )}
     value={place.value.kind}
     onPick={(kind) => go({ kind, endpoint: null, ...alsoGoes })}
   />

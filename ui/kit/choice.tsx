@@ -1,8 +1,15 @@
 /** Controls that choose one of several options. */
 
+import type { ComponentChildren } from 'preact'
+
 interface Props<Value> {
   label: string
-  options: readonly (readonly [value: Value, title: string, hint?: string])[]
+  options: readonly (readonly [
+    value: Value,
+    title: string,
+    hint?: string | undefined,
+    beside?: ComponentChildren,
+  ])[]
   /** Null if no option is chosen. */
   value: Value | null
   onPick: (value: Value) => void
@@ -16,7 +23,7 @@ export const Choice = <Value extends string | boolean | number>({
   onPick,
 }: Props<Value>) => (
   <fieldset class="choice" aria-label={label}>
-    {options.map(([one, title, hint]) => (
+    {options.map(([one, title, hint, beside]) => (
       <button
         key={title}
         type="button"
@@ -26,6 +33,7 @@ export const Choice = <Value extends string | boolean | number>({
         onClick={() => onPick(one)}
       >
         {title}
+        {beside}
       </button>
     ))}
   </fieldset>

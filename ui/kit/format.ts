@@ -105,3 +105,7 @@ export const callSign = ({ status, outcome }: Pick<CallRow, 'status' | 'outcome'
   tone: status >= 400 || status === 0 ? 'bad' : 'quiet',
   text: status === 0 ? (outcome === 'reset' ? 'reset' : 'no answer') : `${status}`,
 })
+
+const mostShown = 999
+/** A number in little space: `999+` if it is larger. */
+export const upTo = (value: number): string => (value > mostShown ? `${mostShown}+` : `${value}`)

@@ -10,6 +10,11 @@ import { besideTold } from './told.ts'
 export const health = signal<Health | null>(null)
 /** The statuses that count as delivered. */
 export const successes = computed(() => health.value?.delivery.success ?? [])
+/** The number of deliveries that are failing: given up, waiting for another attempt, or wrongly accepted. */
+export const failing = computed(() => {
+  const { failed = 0, retrying = 0, wrongly_accepted = 0 } = health.value?.failing ?? {}
+  return failed + retrying + wrongly_accepted
+})
 /** The response time of the last health request, ms. */
 export const roundTrip = signal<number | null>(null)
 

@@ -53,6 +53,8 @@ export const kindOfId = (id: string): Kind | null =>
 export interface Page<K extends Kind> {
   rows: RowOf[K][]
   next: string | null
+  /** The most new records that a search misses. */
+  lag: number
 }
 export type Filters = Record<string, string | number | null>
 
@@ -62,10 +64,11 @@ export async function listRows<K extends Kind>(kind: K, filters: Filters = {}): 
   for (const [name, value] of Object.entries(filters))
     if (value !== null && value !== '') query.set(name, `${value}`)
   const plural = plurals[kind]
-  type Answer = Record<string, RowOf[K][]> & { next: string | null }
+  type Answer = Record<string, RowOf[K][]> & { next: string | null; index_lag?: number }
   const answer = await request<Answer>('GET', `/sandbox/${plural}?${query}`)
   if (!answer.ok) return answer
-  return { ok: true, value: { rows: answer.value[plural] ?? [], next: answer.value.next } }
+  const { [plural]: rows = [], next, index_lag: lag = 0 } = answer.value
+  return { ok: true, value: { rows, next, lag } }
 }
 
 const id = encodeURIComponent

@@ -3,8 +3,8 @@
 import { batch, computed, effect, signal } from '@preact/signals'
 import type { Entry } from '../live/entries.ts'
 import { frameListeners } from '../live/frames.ts'
+import { failing } from '../live/health.ts'
 import { place } from '../place/navigation.ts'
-import { isFailed } from '../stream/asked.ts'
 import { following } from '../stream/stream.ts'
 import { onNews } from './news.ts'
 import { iconWith, titleWith } from './unread-words.ts'
@@ -22,41 +22,27 @@ const isLookedAt = computed(() => !isHidden.value && (place.value.view !== 'stre
 /** Larger counts are not distinguished. */
 const most = 1000
 const news = new Set<string>()
-const failed = new Set<string>()
 /** The sequence numbers of the newest record and the newest seen record. */
 let [newest, seen] = [0, 0]
-const unread = signal({ news: 0, failed: 0 })
-
-/** A check of a receiver reports its failures itself. */
-const alarms = (entry: Entry) =>
-  isFailed(entry) && !(entry.kind === 'delivery' && entry.data.check_id !== null)
-
-/** An older delivery is new again when it fails. An older capture only got a note. */
-const endsBadly = ({ kind, data }: Entry) =>
-  kind === 'delivery' &&
-  data.check_id === null &&
-  (data.state === 'failed' || data.state === 'wrongly_accepted')
+const unread = signal(0)
 
 function note(fresh: readonly Entry[]): void {
   for (const entry of fresh) {
     newest = Math.max(newest, entry.seq)
     if (isLookedAt.value) continue
-    const isNew = entry.seq > seen
-    if (isNew && news.size < most) news.add(entry.id)
-    if (failed.size < most && (isNew ? alarms(entry) : endsBadly(entry))) failed.add(entry.id)
+    if (entry.seq > seen && news.size < most) news.add(entry.id)
   }
   if (isLookedAt.value) seen = newest
-  else unread.value = { news: news.size, failed: failed.size }
+  else unread.value = news.size
 }
 
 function look(): void {
   seen = newest
   news.clear()
-  failed.clear()
-  unread.value = { news: 0, failed: 0 }
+  unread.value = 0
 }
 
-/** Shows the number in the title and a dot on the icon. */
+/** Shows the numbers in the title, and a dot on the icon: red for failing deliveries. */
 export function showUnread(): void {
   onNews(note)
   frameListeners.add((frames) => {
@@ -71,13 +57,13 @@ export function showUnread(): void {
     if (isLookedAt.value) batch(look)
   })
   effect(() => {
-    document.title = titleWith(title.value, unread.value)
+    document.title = titleWith(title.value, { news: unread.value, failing: failing.value })
   })
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
   const own = icon?.href ?? ''
   effect(() => {
-    const { news, failed } = unread.value
-    const href = news + failed === 0 ? own : iconWith({ news, failed })
+    const told = { news: unread.value, failing: failing.value }
+    const href = told.news + told.failing === 0 ? own : iconWith(told)
     if (icon !== null && icon.href !== href) icon.href = href
   })
 }

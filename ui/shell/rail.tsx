@@ -3,6 +3,7 @@
 import { errors, metErrors } from '../errors/errors.ts'
 import { count } from '../kit/format.ts'
 import { Icon } from '../kit/icon.tsx'
+import { Failing } from '../live/failing.tsx'
 import { health } from '../live/health.ts'
 import { endpoints, subscriptions } from '../live/settings.ts'
 import { linkTo } from '../place/as-link.ts'
@@ -68,6 +69,7 @@ export function Rail() {
           >
             <Icon name={view} />
             <span class="one-line">{titles[view]}</span>
+            {view === 'stream' && <Failing />}
             {number !== null && <span class="rail-count">{number}</span>}
           </a>
         )

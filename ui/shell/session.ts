@@ -9,7 +9,7 @@ import { createPace, throttle } from '../kit/pace.ts'
 import { setClock } from '../live/clock.ts'
 import { type Entry, entryOf } from '../live/entries.ts'
 import { frameListeners } from '../live/frames.ts'
-import { health, readHealth, recount } from '../live/health.ts'
+import { failing, health, readHealth, recount } from '../live/health.ts'
 import { createLive } from '../live/live.ts'
 import { getHealth } from '../live/routes.ts'
 import { servedAt } from '../live/served.ts'
@@ -24,7 +24,18 @@ import { readSimulator, takeRun, takeTraffic } from '../simulator/simulator.ts'
 import { isSandboxAsked, totalOf } from '../stream/asked.ts'
 import { lookAt } from '../stream/looking.ts'
 import { hidden, total } from '../stream/span.ts'
-import { drop, listsRead, loadProblem, readAgain, refresh, reload, take } from '../stream/stream.ts'
+import {
+  drop,
+  following,
+  listsRead,
+  loadProblem,
+  readAgain,
+  refresh,
+  reload,
+  searchLag,
+  take,
+  version,
+} from '../stream/stream.ts'
 import { noteAttempts } from '../stream/under-way.ts'
 
 const searchAgain = throttle(1000, refresh)
@@ -117,8 +128,7 @@ function takeClock(told: Clock): void {
   takeTold(() => setClock(told, at))
 }
 
-const readShort = () =>
-  Promise.all([readHealth(), readSettings(), readErrors(), readFaults(), readSimulator()])
+const readShort = () => Promise.all([readSettings(), readErrors(), readFaults(), readSimulator()])
 
 function takeIn(fresh: readonly Entry[], attempts: readonly AttemptRow[]): void {
   noteAttempts(attempts)
@@ -142,7 +152,7 @@ function toEntry(frame: Extract<Frame, { kind: 'event' | 'delivery' | 'call' }>)
 }
 
 async function startOver(readStream: () => Promise<void>): Promise<void> {
-  await Promise.all([readShort(), readStream()])
+  await Promise.all([readHealth(), readShort(), readStream()])
   touched.value++
 }
 
@@ -153,12 +163,19 @@ function startEmpty(): Promise<void> {
   return startOver(reload)
 }
 
+/** Whether the socket was connected before. */
+let wasGreeted = false
+
 /** After a reconnection, another sandbox or other settings may respond. */
 async function greet(): Promise<void> {
   // The list loads first, because the sandbox handles requests in order.
   await listsRead()
+  const isFirst = !wasGreeted && health.value !== null && loadProblem.value === null
+  wasGreeted = true
+  // The page came with everything else.
+  if (isFirst) return void (await readShort())
   const seed = health.value?.seed
-  await readShort()
+  await Promise.all([readHealth(), readShort()])
   if (seed !== undefined && health.value?.seed !== seed) await startOver(reload)
   else if (loadProblem.value !== null) await readAgain()
   // Reloads what failed to load while the sandbox was unavailable.
@@ -187,12 +204,24 @@ export async function start(): Promise<void> {
     // The sandbox still counts records whose deletion can be undone.
     total.value = hidden.value.length > 0 ? null : totalOf(question.value, health.value)
   })
+  let failedBefore = 0
+  effect(() => {
+    // A delivery that is resolved by a later one does not change itself.
+    const isFewer = failing.value < failedBefore
+    failedBefore = failing.value
+    if (isFewer && question.peek().kind === 'failed' && following.peek()) void reload()
+  })
   let query = ''
   effect(() => {
     const asked = JSON.stringify(question.value)
     if (query === asked) return
     query = asked
     void reload()
+  })
+  effect(() => {
+    version.value
+    // No frame says that the search index has caught up.
+    if (searchLag.value > 0) searchAgain()
   })
   await Promise.all([known, listsRead()])
 }

@@ -1,6 +1,7 @@
 /** The top bar: palette, clock and connection. */
 
 import { useEffect, useState } from 'preact/hooks'
+import { lazily } from '../kit/lazily.tsx'
 import { toggleOverlay } from '../kit/overlay.ts'
 import { clock, nowSecond } from '../live/clock.ts'
 import { type Link, link } from '../live/live.ts'
@@ -8,6 +9,9 @@ import { sectionOf } from '../place/navigation.ts'
 import { PlaceLink } from '../place/place-link.tsx'
 import { mover } from '../simulator/moved-by.ts'
 import { retryNow } from './session.ts'
+import { isAnythingSet } from './set-for-all.ts'
+
+const Standing = lazily(async () => (await import('./standing.tsx')).Standing)
 
 export function TopBar() {
   return (
@@ -15,6 +19,7 @@ export function TopBar() {
       <h1>Webhook Sandbox</h1>
       <PaletteField />
       <span class="spring" />
+      {isAnythingSet.value && <Standing />}
       <ClockFace />
       <Connection />
     </header>

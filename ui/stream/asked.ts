@@ -24,7 +24,7 @@ const failedStates = ['failed', 'retrying', 'wrongly_accepted'] as const
 function listsOf({ kind: filter, state, event, subscription }: Question): Asked[] {
   if (filter === 'failed')
     return [
-      ...failedStates.map((state): Asked => ({ kind: 'delivery', filters: { state } })),
+      { kind: 'delivery', filters: { state: 'failing' } },
       { kind: 'capture', filters: { verdict: 'failed' } },
       // 0 means that the call got no response.
       { kind: 'call', filters: { status: '0,>=400' } },

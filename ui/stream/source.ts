@@ -15,6 +15,8 @@ export interface Source {
   newest: number
   /** Whether the sandbox has rows below `oldest`. */
   hasOlder: boolean
+  /** The most new rows that the search index lacked at the last read. */
+  lag: number
 }
 /** The rows of a page, and the new state of the source. */
 export interface Read {
@@ -33,6 +35,7 @@ export const fromBelow = ({ kind, filters }: Asked, number: number): Source => (
   oldest: number,
   newest: number - 1,
   hasOlder: true,
+  lag: 0,
 })
 /** Reads from the oldest row up. */
 export const fromEnd = ({ kind, filters }: Asked): Source => ({
@@ -41,6 +44,7 @@ export const fromEnd = ({ kind, filters }: Asked): Source => ({
   oldest: 0,
   newest: 0,
   hasOlder: false,
+  lag: 0,
 })
 
 /** Reads the page below the loaded range. */
@@ -49,8 +53,8 @@ export async function readOlder({ kind, filters, oldest }: Source): Promise<Read
   const limit = cursor === null ? firstPageSize : pageSize
   const answer = await listRows(kind, { limit, cursor, ...filters })
   if (!answer.ok) return answer.problem
-  const { rows, next } = answer.value
-  const known = { oldest: rows.at(-1)?.seq ?? 0, hasOlder: next !== null }
+  const { rows, next, lag } = answer.value
+  const known = { oldest: rows.at(-1)?.seq ?? 0, hasOlder: next !== null, lag }
   return { rows, known: cursor === null ? { ...known, newest: rows[0]?.seq ?? 0 } : known }
 }
 
@@ -62,9 +66,9 @@ export async function readNewer(
 ): Promise<Read | Problem> {
   const answer = await listRows(kind, { limit, cursor: newest, order: 'oldest', ...filters })
   if (!answer.ok) return answer.problem
-  const { rows, next } = answer.value
+  const { rows, next, lag } = answer.value
   const last = next === null ? upTo : (rows.at(-1)?.seq ?? upTo)
-  return { rows: rows.filter(({ seq }) => seq <= upTo), known: { newest: Math.min(upTo, last) } }
+  return { rows: rows.filter(({ seq }) => seq <= upTo), known: { newest: Math.min(upTo, last), lag } }
 }
 
 /** The lowest number without gaps: below it, other lists have unread pages. */

@@ -71,6 +71,12 @@ export const hasOlder = computed(() => {
   return span.sources.some((source) => source.hasOlder)
 })
 
+/** The most new records that the search misses, because the index lacked them at the last read. */
+export const searchLag = computed(() => {
+  version.value
+  return Math.max(0, ...span.sources.map(({ lag }) => lag))
+})
+
 function belowOf(floor: number, things: number, to: number): number {
   if (!hasOlder.value) return 0
   const newest = rows.line(to - 1)?.entry.seq ?? floor

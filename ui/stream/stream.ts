@@ -27,7 +27,7 @@ import {
 } from './span.ts'
 
 export { loadingOlder, loadOlder } from './reading.ts'
-export { hasOlder, hold, loading, loadProblem, rows, shown, version } from './span.ts'
+export { hasOlder, hold, loading, loadProblem, rows, searchLag, shown, version } from './span.ts'
 
 /** After a longer burst, the list reloads from the newest page instead of catching up. */
 const pagesCaughtUp = 5
@@ -116,8 +116,8 @@ async function fill(): Promise<void> {
 export const readAgain = (): Promise<void> =>
   following.value || loading.value || loadProblem.value?.code === 'invalid_query' ? reload() : readAround()
 
-/** Reads rows newer than a source knows; null if there are too many to catch up with. */
-async function catchUp(source: Source): Promise<Entry[] | null> {
+/** Reads rows newer than a number; null if there are too many to catch up with. */
+async function catchUp(source: Source, newest: number): Promise<Entry[] | null> {
   const ahead = fromTop(source)
   const fresh: Entry[] = []
   for (let pages = 0; pages < pagesCaughtUp; pages++) {
@@ -125,8 +125,9 @@ async function catchUp(source: Source): Promise<Entry[] | null> {
     // The next live frame asks again. A partial read must not count as complete.
     if (!isRead(page)) return []
     Object.assign(ahead, page.known)
+    source.lag = ahead.lag
     fresh.push(...entriesOf(source, page.rows))
-    if (!ahead.hasOlder || ahead.oldest <= source.newest) {
+    if (!ahead.hasOlder || ahead.oldest <= newest) {
       if (span.isLive) source.newest = Math.max(source.newest, ahead.newest)
       return fresh
     }
@@ -138,7 +139,7 @@ async function catchUp(source: Source): Promise<Entry[] | null> {
 export async function refresh(): Promise<void> {
   await listsRead()
   const { turn, isLive, newest, sources } = span
-  const pages = await Promise.all(sources.map((one) => catchUp(isLive ? one : { ...one, newest })))
+  const pages = await Promise.all(sources.map((one) => catchUp(one, isLive ? one.newest : newest)))
   if (turn !== span.turn || isLive !== span.isLive) return
   if (!isLive) countNews(pages.flatMap((page) => page ?? []))
   else if (!pages.includes(null)) for (const page of pages) rows.add(page ?? [])

@@ -1,7 +1,7 @@
 /** Writes a curl command that sends a capture again. */
 import { textOf } from '../../body/body-text.ts'
 import type { CaptureRow, HeaderPair } from '../../wire.ts'
-import { curlData, curlWord } from '../../words/curl.ts'
+import { curlData, curlWord, longestWord } from '../../words/curl.ts'
 import { pathAsWritten } from '../path-as-written.ts'
 
 /** Headers that curl adds unless told otherwise. */
@@ -55,6 +55,7 @@ const isChunked = (headers: readonly HeaderPair[]) =>
   headers.some(([name]) => name.toLowerCase() === 'transfer-encoding')
 
 function dataOf(bytes: Buffer) {
-  const body = textOf(bytes)
+  // Too long for a word of a command, which Buffer turns into base64 faster.
+  const body = bytes.length > longestWord ? undefined : textOf(bytes)
   return curlData(body === undefined ? { body: '', body_base64: bytes.toString('base64') } : { body })
 }

@@ -1,6 +1,7 @@
 /** Reads the entries of a HAR as lines of an export: its own entries as they were, those of other programs as requests. */
 import { z } from 'zod'
 import type { Ids } from '../../database/ids.ts'
+import type { Pausable } from '../../memory/in-slices.ts'
 import { timeField } from '../../schema/fields.ts'
 import type { Recipes } from '../../signing/recipes.ts'
 import type { HeaderPair } from '../../wire.ts'
@@ -70,7 +71,7 @@ export function createHarReader(needs: {
   judge: Judge
   recipes: Recipes
   endpoints: EndpointStore
-}): (log: z.output<typeof harLog>, endpoint?: string) => FromHar {
+}): (log: z.output<typeof harLog>, endpoint?: string) => Pausable<FromHar> {
   const { ids, judge, recipes, endpoints } = needs
 
   /** A request of another program, judged with the secrets of here at the time when it was sent. */
@@ -87,7 +88,10 @@ export function createHarReader(needs: {
     const body = bodyOf(one, headers, lose)
     const judged = judge.judgeThen(
       endpoints.find(name) ?? newEndpoint(name, { seq: 0, createdAt: at }),
-      { headers, method: request.method, path, query: escaped(query), body, bodyCut: false },
+      {
+        ...{ headers, method: request.method, path, query: escaped(query), body, bodyCut: false },
+        url: request.url.replace(/#.*/s, ''),
+      },
       at,
     )
     const { verdict } = judged
@@ -132,14 +136,17 @@ export function createHarReader(needs: {
     return found.success ? found.data : void lose('invalid')
   }
 
-  return (log, endpoint = 'har') => {
+  return function* read(log, endpoint = 'har') {
     const counted = new Map<HarLoss, number>()
-    const lines = log.entries.flatMap((one) => {
+    const lines: ImportedLine[] = []
+    for (const one of log.entries) {
       const losses = new Set<HarLoss>()
       const line = ownLine(one) ?? lineOf(one, endpoint, (loss) => void losses.add(loss))
       for (const loss of losses) counted.set(loss, (counted.get(loss) ?? 0) + 1)
-      return line ?? []
-    })
+      if (line) lines.push(line)
+      // The signature of each is verified.
+      yield
+    }
     return {
       lines,
       lost: [...counted].map(([code, entries]) => ({ code, entries, detail: harLossWords[code] })),

@@ -172,8 +172,11 @@ export function importedRecord(line: ImportedLine): Omit<CaptureRecord, 'seq'> {
     ...told,
     target: line.target === undefined || line.target === target ? null : line.target,
     body: body_base64 === null ? null : Buffer.from(body_base64, 'base64'),
-    // The verdict comes from where the capture was received. Causes are not searched again.
-    verdict: { ...line.verdict, explained: true },
+    // Causes are not searched again for what a sandbox received. Requests of other programs are explained here.
+    verdict: {
+      ...line.verdict,
+      explained: line.verdict.explained || line.reply.kind !== 'recorded',
+    },
     ...importedReply(line),
     imported: true,
     input: null,

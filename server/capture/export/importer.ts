@@ -4,6 +4,7 @@ import type { Transaction, Writer } from '../../database/writer.ts'
 import type { CaptureRow, Exchange } from '../../wire.ts'
 import { toIso } from '../../words/time.ts'
 import type { ExchangeRecord, ExchangeStore } from '../exchanges/store.ts'
+import type { Explainer } from '../explainer.ts'
 import { type CaptureRecord, toldReply } from '../record.ts'
 import type { CaptureStore } from '../store.ts'
 import { type ImportedLine, importedExchange, importedRecord, importedReply } from './import.ts'
@@ -19,14 +20,18 @@ export interface Imported {
   exchanges: number
 }
 
-/** Imports exported captures: all of them, or none if the database refuses. */
+/**
+ * Imports exported captures, a slice of time in each transaction. If the database refuses some, the earlier ones remain, and
+ * importing again continues.
+ */
 export function createImporter(needs: {
   writer: Writer
   ids: Ids
   captures: CaptureStore
   exchanges: ExchangeStore
+  explainer: Pick<Explainer, 'wake'>
 }) {
-  const { writer, ids, captures, exchanges } = needs
+  const { writer, ids, captures, exchanges, explainer } = needs
 
   function putExchange(tx: Transaction, exchange: Omit<ExchangeRecord, 'seq'>) {
     const isTaken = exchanges.has(exchange.id)
@@ -70,24 +75,23 @@ export function createImporter(needs: {
     for (const told of line.exchanges)
       putExchange(tx, { ...importedExchange(told, line), captureSeq: record.seq })
     tx.announce('capture', tell, record.seq)
+    if (!record.verdict.explained) tx.afterCommit(explainer.wake)
     return { as: record.id }
   }
 
-  return (lines: readonly ImportedLine[]): Promise<Imported> =>
-    writer.write((tx) => {
-      const done: Imported = { imported: 0, skipped: 0, renamed: [], exchanges: 0 }
-      for (const line of lines) {
-        const came = put(tx, line)
-        if ('merged' in came) {
-          done.skipped++
-          done.exchanges += came.merged
-          continue
-        }
+  return async (lines: readonly ImportedLine[]): Promise<Imported> => {
+    const done: Imported = { imported: 0, skipped: 0, renamed: [], exchanges: 0 }
+    const came = await writer.writeEach(lines, (tx, line) => ({ id: line.id, ...put(tx, line) }))
+    for (const one of came)
+      if ('merged' in one) {
+        done.skipped++
+        done.exchanges += one.merged
+      } else {
         done.imported++
-        if (came.as !== line.id) done.renamed.push({ id: line.id, as: came.as })
+        if (one.as !== one.id) done.renamed.push({ id: one.id, as: one.as })
       }
-      return done
-    })
+    return done
+  }
 }
 
 /** The fields that {@link isSame} compares, as text. */

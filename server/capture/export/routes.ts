@@ -10,7 +10,9 @@ import type { Counters } from '../../database/counters.ts'
 import type { Ids } from '../../database/ids.ts'
 import type { Search } from '../../database/search.ts'
 import type { Writer } from '../../database/writer.ts'
+import { runInSlices, sliceMs } from '../../memory/in-slices.ts'
 import { streamed } from '../../memory/streamed.ts'
+import type { Outside } from '../../outside.ts'
 import { webAddress } from '../../schema/fields.ts'
 import type { Recipes } from '../../signing/recipes.ts'
 import type { CaptureRow } from '../../wire.ts'
@@ -60,6 +62,7 @@ export function exportRoutes(needs: {
   version: string
   counters: Counters
   writer: Writer
+  outside: Outside
   ids: Ids
   search: Search
   captures: CaptureStore
@@ -70,7 +73,7 @@ export function exportRoutes(needs: {
   endpoints: EndpointStore
   baseUrl(): string
 }): ControlRoute[] {
-  const { captures, exchanges, explainer, baseUrl, version } = needs
+  const { captures, exchanges, explainer, outside, baseUrl, version } = needs
   const { matching } = createMatching(needs)
   const importLines = createImporter(needs)
   const readHar = createHarReader(needs)
@@ -165,7 +168,7 @@ export function exportRoutes(needs: {
       },
       async run({ body: { captures, log, endpoint } }) {
         if (log === undefined) return importLines(captures ?? [])
-        const { lines, lost } = readHar(log, endpoint)
+        const { lines, lost } = await runInSlices(readHar(log, endpoint), sliceMs, outside.elapsed)
         return { ...(await importLines(lines)), lost }
       },
     }),

@@ -1,5 +1,5 @@
 /** Collects all ways in which the signed body may differ from the received body. */
-import { firstDifference } from '../../body/byte-diff.ts'
+import { firstDifference } from '../../body/byte-runs.ts'
 import type { Content } from '../../signing/content.ts'
 import { plural } from '../../words/plural.ts'
 import type { BodyForms, BodyTurn } from '../search/accident.ts'

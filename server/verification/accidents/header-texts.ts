@@ -11,8 +11,16 @@ export interface Rewritten {
   before: string
 }
 
-/** What a change says, how to undo it, and the fix. The function returns the text unchanged if it does not apply. */
-type Row = readonly [said: string, undo: (raw: string) => string, fix?: string | undefined]
+/**
+ * What a change says, how to undo it, the fix, and the cause if not header_changed. The function returns the text unchanged if
+ * it does not apply.
+ */
+type Row = readonly [
+  said: string,
+  undo: (raw: string) => string,
+  fix?: string | undefined,
+  cause?: Accident['cause'],
+]
 
 /** The maximum number of characters that are examined. No sender writes a longer signature header by mistake. */
 export const longestHeader = 20_000
@@ -84,6 +92,7 @@ function rowsOf(recipe: Recipe, header: string): readonly Row[] {
       (raw) =>
         raw.replace(new RegExp(`(?<=^|[\\s,;"'])(?:${label})(?=[=,])`, 'gi'), (text) => text.toLowerCase()),
       right,
+      'letter_case',
     ],
     [
       'contains a newline or an escaped newline',
@@ -154,8 +163,8 @@ export function rewritten(recipe: Recipe, raw: string): Rewritten[] {
       accident: { cause, detail, fix, expected: clip(before), received: clip(raw) },
     })
   }
-  for (const [said, undo, fix] of rowsOf(recipe, header))
-    add('header_changed', `${header} ${said}.`, undo(raw), fix)
+  for (const [said, undo, fix, cause = 'header_changed'] of rowsOf(recipe, header))
+    add(cause, `${header} ${said}.`, undo(raw), fix)
   const [said, before] = wordWithin(recipe, raw) ?? []
   if (before !== undefined)
     add(

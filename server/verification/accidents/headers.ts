@@ -22,7 +22,7 @@ export function readingsOf(facts: Facts): Reading[] {
   const single = repeated(facts, headers)
     .map(([accident, map]): Reading => ({ accident, presented: present(recipe, map) }))
     // An item such as v1=… of `t=…, v1=…` is not one of several values.
-    .filter((one) => isJoined || one.presented.timestamp !== undefined || presented.timestamp === undefined)
+    .filter((one) => one.presented.timestamp !== undefined || presented.timestamp === undefined)
   // Senders that rename the header often omit the version too.
   const renamed = readingsByOtherNames(facts).flatMap((one): Reading[] =>
     one.presented.signatures.length > 0

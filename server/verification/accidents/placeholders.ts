@@ -1,6 +1,6 @@
 /** Words that are used where a secret is missing: unset variables, names of variables, placeholders, masks. */
 import type { Rank } from '../search/accident.ts'
-import { namesFor, spellings } from './secret-names.ts'
+import { commonSpellings, namesFor, spellings } from './secret-names.ts'
 
 /** A word that is used as the key. */
 export interface Placeholder {
@@ -116,6 +116,12 @@ const ends = [
   'your_signing_secret',
   'YOUR_SECRET',
   'YOUR_WEBHOOK_SECRET',
+  'YOUR_SIGNING_SECRET',
+  '<secret>',
+  '<your_secret>',
+  '<your-secret>',
+  '<YOUR_SECRET>',
+  '{secret}',
   'changeme',
   'placeholder',
   'dummy',
@@ -144,7 +150,7 @@ const masks: readonly [mark: string, most: number][] = [
 const prefixes = ['', 'whsec_']
 
 function* words(scheme: string): Generator<[rank: Rank, said: string, word: string]> {
-  const [placeholder, variable] = ['the placeholder', 'the name of a variable,']
+  const [placeholder, variable] = ['the placeholder', 'the variable name']
   for (const word of unset) yield [1, word === '' ? 'an empty key' : 'the word', word]
   const names = namesFor(scheme)
   for (const spell of spellings) for (const name of names.likely) yield [2, variable, spell(name)]
@@ -157,9 +163,9 @@ function* words(scheme: string): Generator<[rank: Rank, said: string, word: stri
     for (const [mark, most] of masks)
       for (let length = 1; length <= most; length++) yield [2, 'the mask', prefix + mark.repeat(length)]
   }
-  for (const name of names.others) for (const spell of spellings.slice(0, 6)) yield [2, variable, spell(name)]
+  for (const name of names.others) for (const spell of commonSpellings) yield [2, variable, spell(name)]
   for (const name of names.ofOtherVendors)
-    for (const spell of spellings.slice(0, 2)) yield [2, variable, spell(name)]
+    for (const spell of commonSpellings.slice(0, 7)) yield [2, variable, spell(name)]
 }
 
 const kept = new Map<string, readonly Placeholder[]>()

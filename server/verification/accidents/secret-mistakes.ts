@@ -57,6 +57,32 @@ const hashRows: readonly Mistake[] = hashes.flatMap((digest, at) => {
   ])
 })
 
+/** Bytes as languages print them. */
+const printedBytes = (
+  said: string,
+  bytesOf: (secret: string) => Buffer | undefined,
+): Readonly<Record<string, MakeKey>> => {
+  const prints: Readonly<Record<string, (bytes: Buffer) => string>> = {
+    'and printed as numbers with commas': (bytes) => [...bytes].join(','),
+    'and printed as numbers with commas and spaces': (bytes) => [...bytes].join(', '),
+    'and printed as a list': (bytes) => `[${[...bytes].join(', ')}]`,
+    'and printed as a list without commas, as Go does': (bytes) => `[${[...bytes].join(' ')}]`,
+    'and printed as the JSON of a Buffer': (bytes) => JSON.stringify(bytes),
+    'and printed as JSON of its bytes': (bytes) => JSON.stringify([...bytes]),
+    'and printed as Node prints a Buffer': (bytes) =>
+      `<Buffer ${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(' ')}>`,
+  }
+  return Object.fromEntries(
+    Object.entries(prints).map(([how, print]) => [
+      `${said} ${how}`,
+      (secret) => {
+        const bytes = bytesOf(secret)
+        return bytes && print(bytes)
+      },
+    ]),
+  )
+}
+
 /** Wrong keys of the right text. */
 const keyMistakes: readonly Mistake[] = [
   ...keys('secret_as_text', 0, { 'as plain text, prefix included': (secret) => secret }),
@@ -146,6 +172,13 @@ const keyMistakes: readonly Mistake[] = [
       return digits && Buffer.from(digits, 'hex').toString('latin1')
     },
   }),
+  ...keys('secret_charset', 2, {
+    'base64-decoded, only up to its first zero byte, as a string of C': decodedThen((bytes) =>
+      bytes.includes(0) ? bytes.subarray(0, bytes.indexOf(0)) : undefined,
+    ),
+    ...printedBytes('as its bytes', (secret) => Buffer.from(secret)),
+    ...printedBytes('base64-decoded', decoded),
+  }),
   ...[16, 24, 32].flatMap((length) =>
     keys('secret_miscopied', 2, {
       [`base64-decoded and cut to ${length} bytes`]: decodedThen((bytes) => filled(bytes, length)),
@@ -160,8 +193,15 @@ const keyMistakes: readonly Mistake[] = [
   ),
 ]
 
+interface Way {
+  rank: Rank
+  /** The highest rank of a change that is tried in this way. */
+  most: Rank
+  said: string
+  bytes: MakeKey
+}
 /** The ways from a changed text to a key, besides the scheme's own. Rare changes are tried with few ways. */
-const waysOfChanged: readonly { rank: Rank; most: Rank; said: string; bytes: MakeKey }[] = [
+const waysOfChanged: readonly Way[] = [
   { rank: 0, most: 2, said: 'as text', bytes: (secret) => secret },
   {
     rank: 1,
@@ -172,12 +212,26 @@ const waysOfChanged: readonly { rank: Rank; most: Rank; said: string; bytes: Mak
   {
     rank: 1,
     most: 2,
+    said: 'base64-decoded as it is',
+    bytes: (secret) => Buffer.from(secret, 'base64'),
+  },
+  { rank: 2, most: 1, said: 'base64-encoded', bytes: (secret) => Buffer.from(secret).toString('base64') },
+  { rank: 2, most: 1, said: 'hex-encoded', bytes: (secret) => Buffer.from(secret).toString('hex') },
+]
+/** Behind a prefix that is there, decoders skip white space, so these are for other changes. */
+const decoders: readonly Way[] = [
+  {
+    rank: 1,
+    most: 2,
     said: 'base64-decoded without its prefix',
     bytes: (secret) => Buffer.from(bare(secret), 'base64'),
   },
-  { rank: 1, most: 2, said: 'base64-decoded as it is', bytes: (secret) => Buffer.from(secret, 'base64') },
-  { rank: 2, most: 1, said: 'base64-encoded', bytes: (secret) => Buffer.from(secret).toString('base64') },
-  { rank: 2, most: 1, said: 'hex-encoded', bytes: (secret) => Buffer.from(secret).toString('hex') },
+  {
+    rank: 1,
+    most: 2,
+    said: 'base64-decoded, ignoring other characters',
+    bytes: (secret) => (/[-_]/.test(secret) ? Buffer.from(secret.replace(/[-_]/g, ''), 'base64') : undefined),
+  },
   { rank: 2, most: 1, said: 'hex-decoded', bytes: (secret) => Buffer.from(secret, 'hex') },
 ]
 
@@ -187,7 +241,7 @@ const sumOf = (a: Rank, b: Rank): Rank => ranks[a + b] ?? 2
 /** A changed text with each way to a key. */
 const inEachWay = (change: TextMistake): Mistake[] => [
   change,
-  ...waysOfChanged
+  ...[...waysOfChanged, ...(change.cause === 'secret_whitespace' ? [] : decoders)]
     .filter(({ most }) => change.rank <= most)
     .map(({ rank, said, bytes }) => ({
       ...change,

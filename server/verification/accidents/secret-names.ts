@@ -10,14 +10,26 @@ const title = (name: string) => words(name).replace(/\b\w/g, (letter) => letter.
 /** The object of Node that holds the environment. */
 const node = 'process'
 
-/** How a name is written where its value belongs. The first two are the likeliest. */
-export const spellings: readonly ((name: string) => string)[] = [
+type Spell = (name: string) => string
+
+/** How names are written where their values belong. Names that are less usual are spelled so alone. */
+export const commonSpellings: readonly Spell[] = [
   (name) => name,
   lower,
   kebab,
   camel,
   (name) => `$${name}`,
   (name) => `\${${name}}`,
+  (name) => `${node}.env.${name}`,
+  (name) => `your_${lower(name)}`,
+  (name) => `your-${kebab(name)}`,
+  (name) => `YOUR_${name}`,
+  (name) => `<${lower(name)}>`,
+]
+
+/** All spellings, in code, templates and instructions. The first two are the likeliest. */
+export const spellings: readonly Spell[] = [
+  ...commonSpellings,
   (name) => `\${${name}:-}`,
   (name) => `$(${name})`,
   (name) => `%${name}%`,
@@ -35,7 +47,6 @@ export const spellings: readonly ((name: string) => string)[] = [
   (name) => `#{${name}}`,
   (name) => `<%= ENV["${name}"] %>`,
   (name) => `<${name}>`,
-  (name) => `<${lower(name)}>`,
   (name) => `<${kebab(name)}>`,
   (name) => `<${words(name)}>`,
   (name) => `[${name}]`,
@@ -43,7 +54,6 @@ export const spellings: readonly ((name: string) => string)[] = [
   (name) => `__${name}__`,
   (name) => `@${name}@`,
   (name) => `env:${name}`,
-  (name) => `${node}.env.${name}`,
   (name) => `${node}.env['${name}']`,
   (name) => `${node}.env["${name}"]`,
   (name) => `\${${node}.env.${name}}`,
@@ -77,10 +87,7 @@ export const spellings: readonly ((name: string) => string)[] = [
   (name) => `Environment.GetEnvironmentVariable("${name}")`,
   (name) => `System.get_env("${name}")`,
   (name) => `std::env::var("${name}")`,
-  (name) => `your_${lower(name)}`,
-  (name) => `your-${kebab(name)}`,
   (name) => `your ${words(name)}`,
-  (name) => `YOUR_${name}`,
   (name) => `your${title(name).replaceAll(' ', '')}`,
   (name) => `your_${lower(name)}_here`,
   (name) => `your-${kebab(name)}-here`,
@@ -105,6 +112,7 @@ export const lines: readonly ((name: string) => [before: string, after?: string]
   (name) => [`${name}=`],
   (name) => [`export ${name}=`],
   (name) => [`${name}="`, '"'],
+  (name) => [`export ${name}="`, '"'],
   (name) => [`${name}: `],
   (name) => [`${lower(name)}: `],
   (name) => [`${sentence(name)}: `],
@@ -131,7 +139,7 @@ export const lines: readonly ((name: string) => [before: string, after?: string]
   (name) => [`Your ${words(name)} is `],
 ]
 /** How many of the lines are common. */
-export const commonLines = 8
+export const commonLines = 9
 
 /** Vendors whose names begin the names of variables. */
 const vendors = [
@@ -178,8 +186,8 @@ const likely = ['WEBHOOK_SECRET', 'SIGNING_SECRET', 'WEBHOOK_SIGNING_SECRET', 'S
 const likelyOfVendor = [
   'WEBHOOK_SECRET',
   'SIGNING_SECRET',
-  'WEBHOOK_SIGNING_SECRET',
   'WEBHOOK_KEY',
+  'WEBHOOK_SIGNING_SECRET',
   'WEBHOOK_SECRET_KEY',
 ]
 const ofVendor = [
@@ -230,6 +238,6 @@ export function namesFor(scheme: string) {
     others: [...others, ...begun(ofVendor)],
     ofOtherVendors: vendors
       .filter((vendor) => vendor !== own)
-      .flatMap((vendor) => likelyOfVendor.slice(0, 4).map((end) => `${vendor}_${end}`)),
+      .flatMap((vendor) => likelyOfVendor.slice(0, 3).map((end) => `${vendor}_${end}`)),
   }
 }

@@ -6,6 +6,7 @@ import { unpadded } from '../../signing/padding.ts'
 import type { CauseWord } from '../causes.ts'
 import type { Rank } from '../search/accident.ts'
 import { orAsItIs, percentDecoded, percentEncoded } from './percent.ts'
+import { invisible, terminalCodes } from './secret-characters.ts'
 import { commonLines, lines, namesFor } from './secret-names.ts'
 
 type Change = (secret: string) => string
@@ -42,6 +43,27 @@ const swapped: Change = (text) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   )
 
+/** Each invisible character at each edge of the secret. */
+const beside: Readonly<Record<string, Change>> = Object.fromEntries(
+  Object.entries(invisible).flatMap(([name, mark]): [string, Change][] => [
+    [`with ${name} after it`, around('', mark)],
+    [`with ${name} before it`, around(mark)],
+    [`with ${name} on both sides of it`, around(mark, mark)],
+    [`with ${name} after its prefix`, (secret) => secret.replace(prefix, (text) => text + mark)],
+    [`with ${name} in its middle`, (secret) => split(secret).join(mark)],
+  ]),
+)
+/** The character that a line, a cell or a wrapped page puts into a secret, at each place of an ordinary secret. */
+const inserted: Readonly<Record<string, Change>> = Object.fromEntries(
+  Object.entries({ 'a space': ' ', 'a newline': '\n' }).flatMap(([name, mark]) =>
+    Array.from({ length: 64 }, (_, nth): [string, Change] => [
+      `with ${name} after its character ${nth + 1}`,
+      (secret) =>
+        secret.length > nth + 1 ? `${secret.slice(0, nth + 1)}${mark}${secret.slice(nth + 1)}` : secret,
+    ]),
+  ),
+)
+
 const spaces: readonly TextMistake[] = [
   ...rows('secret_whitespace', 0, { 'without the white space around it': (secret) => secret.trim() }),
   ...rows('secret_whitespace', 1, {
@@ -54,39 +76,29 @@ const spaces: readonly TextMistake[] = [
     'with a byte order mark before it': around('\ufeff'),
   }),
   ...rows('secret_whitespace', 2, {
-    'with a tab after it': around('', '\t'),
-    'with a no-break space after it': around('', '\u00a0'),
-    'with a zero-width space after it': around('', '\u200b'),
+    ...beside,
     'without the line breaks in it': (secret) => secret.replace(/[\r\n]+/g, ''),
-    'with a tab before it': around('\t'),
-    'with a newline before it': around('\n'),
-    'with spaces around it': around(' ', ' '),
     'with two newlines after it': around('', '\n\n'),
     'with two spaces after it': around('', '  '),
     'with the characters \\r\\n after it': around('', '\\r\\n'),
-    'with a no-break space before it': around('\u00a0'),
-    'with a zero-width space before it': around('\u200b'),
-    'with a zero-width joiner after it': around('', '\u200d'),
-    'with a word joiner after it': around('', '\u2060'),
-    'with a soft hyphen after it': around('', '\u00ad'),
-    'with a byte order mark after it': around('', '\ufeff'),
+    'with the characters \\t after it': around('', '\\t'),
     'without the invisible characters in it': (secret) =>
-      secret.replace(/[\u200b-\u200d\u2060\ufeff\u00ad]/g, ''),
+      secret.replace(/[\u200b-\u200f\u2060\ufeff\u00ad]/g, ''),
     'without the white space in it': (secret) => secret.replace(/\s+/g, ''),
     'with a space instead of each line break': (secret) => secret.replace(/\r?\n/g, ' '),
     'with CRLF line breaks': (secret) => secret.replace(/\r?\n/g, '\r\n'),
     'with LF line breaks': (secret) => secret.replaceAll('\r\n', '\n'),
-    'with a space after its prefix': (secret) => secret.replace(prefix, '$& '),
+    ...inserted,
     ...Object.fromEntries(
-      [32, 64, 76].flatMap((columns) =>
-        ['', '\n'].map((end) => [
-          `with a line break after every ${columns} characters${end && ' and after its end'}`,
-          (secret: string) => wrapped(secret, columns) + end,
-        ]),
+      [16, 20, 24, 32, 40, 48, 64, 72, 76].flatMap((columns) =>
+        ['', '\n'].flatMap((end) =>
+          ['\n', '\r\n', ' '].map((mark): [string, Change] => [
+            `with ${JSON.stringify(mark)} after every ${columns} characters${end && ' and a newline after its end'}`,
+            (secret) => wrapped(secret, columns, mark) + end,
+          ]),
+        ),
       ),
     ),
-    'with a newline in its middle': (secret) => split(secret).join('\n'),
-    'with a space in its middle': (secret) => split(secret).join(' '),
     ...Object.fromEntries(
       [16, 24, 32, 64].map((length) => [
         `filled with spaces to ${length} characters`,
@@ -96,10 +108,10 @@ const spaces: readonly TextMistake[] = [
   }),
 ]
 
-function wrapped(text: string, columns: number): string {
+function wrapped(text: string, columns: number, mark = '\n'): string {
   const lines: string[] = []
   for (let at = 0; at < text.length; at += columns) lines.push(text.slice(at, at + columns))
-  return lines.join('\n')
+  return lines.join(mark)
 }
 const middle = (text: string) => Math.ceil(text.length / 2)
 const split = (text: string) => [text.slice(0, middle(text)), text.slice(middle(text))] as const
@@ -126,6 +138,16 @@ const marks: readonly [rank: Rank, before: string, after: string][] = [
   [2, '{', '}'],
   [2, '{{', '}}'],
   [2, '**', '**'],
+  [2, '__', '__'],
+  [2, '```', '```'],
+  [2, '${', '}'],
+  [2, '"', '",'],
+  [2, "'", "',"],
+  [2, '"', '";'],
+  [2, "'", "';"],
+  [2, '"', '"\n'],
+  [2, "'", "'\n"],
+  [2, '&quot;', '&quot;'],
 ]
 const quotes: readonly TextMistake[] = [
   ...marks.flatMap(([rank, before, after]) =>
@@ -138,7 +160,6 @@ const quotes: readonly TextMistake[] = [
     rows('secret_quoted', 2, {
       [`with ${mark} before it`]: around(mark),
       [`with ${mark} after it`]: around('', mark),
-      [`with ${mark} around it and a newline after it`]: around(mark, `${mark}\n`),
     }),
   ),
   ...rows('secret_quoted', 1, {
@@ -399,19 +420,24 @@ const copies: readonly TextMistake[] = [
     'with typographic quotation marks': (secret) => secret.replaceAll('"', '”').replaceAll("'", '’'),
     'with full-width characters': (secret) =>
       secret.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)),
-    'with [200~ before it and [201~ after it, the rest of paste codes': around('[200~', '[201~'),
-    'with the codes of a bracketed paste around it': around('\x1b[200~', '\x1b[201~'),
-    'with the code of a bracketed paste before it': around('\x1b[200~'),
-    'with [200~ before it, the rest of a paste code': around('[200~'),
-    'with 00~ before it, the rest of a paste code': around('00~'),
-    'with ~ after it, the rest of a paste code': around('', '~'),
     ...Object.fromEntries(
-      [1, 31, 32, 33, 34, 35, 36, 37, 90].map((code) => [
-        `with the colour code ${code} of a terminal around it`,
-        around(`\x1b[${code}m`, '\x1b[0m'),
+      terminalCodes.map(([said, before, after]) => [`with ${said} around it`, around(before, after)]),
+    ),
+    ...Object.fromEntries(
+      [
+        ['0', 'O'],
+        ['O', '0'],
+        ['l', '1'],
+        ['1', 'l'],
+        ['I', 'l'],
+        ['l', 'I'],
+        ['I', '1'],
+        ['1', 'I'],
+      ].map(([one = '', other = '']) => [
+        `with ${other} for each ${one}`,
+        (secret: string) => secret.replaceAll(one, other),
       ]),
     ),
-    'with the code that ends a colour after it': around('', '\x1b[0m'),
     ...pieces,
   }),
 ]
@@ -438,6 +464,23 @@ const entity =
   (over: Readonly<Record<string, string>>): Change =>
   (secret) =>
     secret.replace(/[&<>"'`=/+\\]/g, (mark) => over[mark] ?? mark)
+/** How templates write a character as an entity. The code of each is the same in all, its form is not. */
+const notations: Readonly<Record<string, (mark: string) => string>> = {
+  'decimal entities': (mark) => `&#${mark.charCodeAt(0)};`,
+  'hexadecimal entities': (mark) => `&#x${mark.charCodeAt(0).toString(16).toUpperCase()};`,
+  'lower-case hexadecimal entities': (mark) => `&#x${mark.charCodeAt(0).toString(16)};`,
+  'named entities': (mark) => ({ '+': '&plus;', '/': '&sol;', '=': '&equals;' })[mark] ?? mark,
+}
+/** The characters of base64 that are neither letters nor digits, in each selection that a template may escape. */
+const marksOfBase64 = ['+', '/', '=', '+/', '+=', '/=', '+/=']
+const entitiesOfBase64: Readonly<Record<string, Change>> = Object.fromEntries(
+  Object.entries(notations).flatMap(([name, write]) =>
+    marksOfBase64.map((marks) => [
+      `with ${name} for each of ${marks}`,
+      (secret: string) => secret.replace(/[+/=]/g, (mark) => (marks.includes(mark) ? write(mark) : mark)),
+    ]),
+  ),
+)
 const markup = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const entities: Readonly<Record<string, string>> = {
   amp: '&',
@@ -445,6 +488,9 @@ const entities: Readonly<Record<string, string>> = {
   gt: '>',
   quot: '"',
   apos: "'",
+  plus: '+',
+  sol: '/',
+  equals: '=',
   nbsp: '\u00a0',
 }
 const withoutEntities: Change = (secret) =>
@@ -483,6 +529,7 @@ const escaped: readonly TextMistake[] = [
     'escaped as Mustache does': entity({ ...markup, '/': '&#x2F;', '`': '&#x60;', '=': '&#x3D;' }),
     'with &#43; for each +, as Go writes HTML': entity({ ...markup, '"': '&#34;', '+': '&#43;' }),
     'escaped for HTML except quotation marks': entity({ '&': '&amp;', '<': '&lt;', '>': '&gt;' }),
+    ...entitiesOfBase64,
     'escaped twice for HTML': (secret) => entity(markup)(entity(markup)(secret)),
     'with its HTML entities decoded twice': (secret) => withoutEntities(withoutEntities(secret)),
     'with \\/ for each slash': (secret) => secret.replaceAll('/', '\\/'),

@@ -17,7 +17,7 @@ const mostAtOnce = 10_000
 const allowedAside = 15_000
 
 /** A separate budget for the thousands of rare mistakes with a secret, so that they take nothing from ordinary mistakes. */
-const [allowedOfRareKeys, rareKeysOfLarge] = [80_000, 8_000]
+const [allowedOfRareKeys, rareKeysOfLarge] = [110_000, 8_000]
 
 /** A separate budget for other known secrets, so that their number does not matter to the secrets that are valid here. */
 const allowedOfOthers = 100_000

@@ -97,6 +97,53 @@ test('the request of a browser becomes a capture, signed and judged by its own t
   })
 })
 
+/** A request that a proxy recorded long ago, signed by `sign` with the secret of the endpoint. */
+async function recorded(
+  [scheme, name]: [scheme: string, name: string],
+  sign: (secret: string, body: string, url: string) => string,
+  { url = 'https://shop.example/hook?x=1', written = (body: string) => body } = {},
+) {
+  const sandbox = await startCaptures()
+  const secret = 'a secret of the shop'
+  await sandbox.post('/sandbox/endpoints', { name: 'shop', scheme, secret })
+  const text = '{"name":"caf\u00e9","id":7}'
+  const headers = [header('Content-Type', 'application/json'), header(name, sign(secret, text, url))]
+  const one = entry({ url, headers, postData: { mimeType: 'application/json', text: written(text) } })
+  const { body } = await bring(sandbox, [one], { endpoint: 'shop' })
+  expect(body.imported).toBe(1)
+  const [capture] = await whole(sandbox)
+  return { sandbox, verdict: capture?.verdict, causes: capture?.verdict.causes.map(({ cause }) => cause) }
+}
+const sha256 = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex')
+const then = Date.parse('2026-11-28T01:00:00Z') / 1000
+const byStripe =
+  (at = then, change = (text: string) => text) =>
+  (secret: string, text: string) =>
+    `t=${at},v1=${sha256(secret, `${at}.${change(text)}`)}`
+
+// Long ago is not late: the time of the request counts.
+test.each<[string, string[], (secret: string, text: string) => string]>([
+  ['a body that was written again', ['reserialised'], byStripe(then, (text) => text.replaceAll('":', '": '))],
+  ['a signature of an hour before', ['stale'], byStripe(then - 3600)],
+  ['another secret', [], (_, text) => byStripe()('other', text)],
+])('a failed signature is explained as if it had arrived here: %s', async (_, causes, sign) => {
+  const found = await recorded(['stripe', 'Stripe-Signature'], sign)
+  expect(found.verdict).toMatchObject({ explained: true })
+  expect(found.causes).toEqual(causes)
+})
+
+test.each(['https://shop.example/hook?x=1', 'http://shop.example:8080/', 'https://shop.example'])(
+  'a signature over the URL is verified with the URL that was called: %s',
+  async (url) => {
+    const sign = (secret: string, text: string, to: string) =>
+      createHmac('sha256', secret)
+        .update(to + text)
+        .digest('base64')
+    const found = await recorded(['square', 'x-square-hmacsha256-signature'], sign, { url })
+    expect(found.verdict).toMatchObject({ result: 'verified' })
+  },
+)
+
 test('bodies come in the forms that browsers and proxies write', async () => {
   const sandbox = await startCaptures()
   const bodyOf = async (request: object) => {

@@ -95,7 +95,7 @@ const ofStandard: [cause: string, said: string, write: Write][] = [
     replaced('v1,', other),
   ]),
   ['version_prefix_wrong', 'sha256=', replaced('v1,', 'sha256=')],
-  ['header_changed', 'V1,', replaced('v1,', 'V1,')],
+  ['letter_case', 'V1,', replaced('v1,', 'V1,')],
   ['header_changed', 'v1=', replaced('v1,', 'v1=')],
   ['header_changed', 'v1:', replaced('v1,', 'v1:')],
   ['version_prefix_missing', 'no version', replaced('v1,', '')],

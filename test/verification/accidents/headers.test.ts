@@ -15,7 +15,7 @@ const value = hmac(content(plus)).digest('base64')
 test.each([
   ['header_changed', `v1,${value.replaceAll('+', ' ')}`],
   ['header_changed', `"v1,${value}"`],
-  ['header_changed', `V1,${value}`],
+  ['letter_case', `V1,${value}`],
   ['header_changed', encodeURIComponent(`v1,${value}`)],
   ['header_changed', `v1=${value}`],
   ['header_changed', `v1,b'${value}'`],
@@ -78,6 +78,15 @@ test('the signature of github that was sent twice, and under the name of SHA-1',
   expect(of(`sha256=${hex}, sha256=${hex}`)).toEqual(['header_repeated'])
   expect(of(`sha1=${hex}`)).toEqual(['version_prefix_wrong'])
   expect(of(hex)).toEqual(['version_prefix_missing'])
+})
+
+test("a header that was split at its comma is joined again, although only one part holds Stripe's signature", () => {
+  const parts = [`t=${signedAt}`, `v1=${hmac(`${signedAt}.${body}`, secret).digest('hex')}`]
+  for (const sent of [parts, parts.toReversed()]) {
+    const verdict = judge(sent.map((part): HeaderPair => ['Stripe-Signature', part]))
+    expect(all(verdict)).toEqual(['header_repeated'])
+    expect(verdict.causes[0]?.detail).toMatch('was split at its comma into 2 headers')
+  }
 })
 
 test.each(['SHA2-256(stdin)= ', '(stdin)= ', 'HMAC-SHA256(body.json)= '])(

@@ -120,14 +120,14 @@ export async function watchForTrouble(): Promise<void> {
   turn.value++
   // Repeated when the subscriptions have loaded.
   effect(() => void readAnswers())
-  await lookForLonely()
+  await lookForLonely(newest.ok ? newest.value.rows : [])
 }
 
 /** The last event before the page opened may have reached no subscription. */
-async function lookForLonely(): Promise<void> {
+async function lookForLonely(deliveries: readonly DeliveryRow[]): Promise<void> {
   const events = await listRows('event', { limit: 1 })
   const last = events.ok ? events.value.rows[0] : undefined
-  if (last === undefined) return
+  if (last === undefined || deliveries.some(({ event_id }) => event_id === last.id)) return
   const sent = await listRows('delivery', { event_id: last.id, limit: 1 })
   if (sent.ok && sent.value.rows.length === 0) unwanted.value ??= last.event
 }

@@ -96,8 +96,12 @@ function failing({ problem }: BannerFacts): Banner | null {
     key: `failing:${problem.code}`,
     tone: 'bad',
     what: problem.message,
-    why: `The sandbox neither receives nor sends requests. ${problem.fix}`,
-    mends: [{ title: 'Show data', mend: { kind: 'data' } }],
+    ...(problem.code === 'storage'
+      ? {
+          why: `The sandbox neither receives nor sends requests. ${problem.fix}`,
+          mends: [{ title: 'Show data', mend: { kind: 'data' } }],
+        }
+      : { why: problem.fix, mends: [] }),
   }
 }
 

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { createStepCount } from '../../server/database/count-in-steps.ts'
+import { openDatabase } from '../../server/database/open.ts'
+import { runAtOnce } from '../../server/memory/in-slices.ts'
+import { pausing, streamed } from '../../server/memory/streamed.ts'
+import { turnsDuring } from '../helpers/turns.ts'
+
+test('records are counted some thousands at a time', () => {
+  const database = openDatabase(':memory:')
+  database.exec(
+    `CREATE TABLE things (seq INTEGER PRIMARY KEY);
+     WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12000) INSERT INTO things SELECT i * 3 FROM n`,
+  )
+  const count = createStepCount(database, 'things', 'seq % 2 = 0')
+  expect(runAtOnce(count())).toBe(6000)
+  expect([...count()]).toHaveLength(3)
+  expect(runAtOnce(createStepCount(database, 'things', '0')())).toBe(0)
+  database.close()
+})
+
+test('work between pieces of a streamed text gives other work its turns', async () => {
+  function* work() {
+    for (let step = 0; step < 30; step++) yield
+    return 'end'
+  }
+  function* pieces() {
+    yield 'begin '
+    yield yield* pausing(work())
+  }
+  const text = new Response(streamed(pieces())).text()
+  expect(await turnsDuring(text)).toBeGreaterThanOrEqual(30)
+  expect(await text).toBe('begin end')
+})
