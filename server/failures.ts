@@ -83,6 +83,7 @@ const catalogue = {
   fault_rule_unknown: { status: 404, fix: 'GET /sandbox/fault-rules lists every rule.' },
   armed_error_unknown: { status: 404, fix: 'GET /sandbox/armed-errors lists every armed error.' },
   error_code_unknown: { status: 422, fix: 'GET /sandbox/catalogue/errors lists every code.' },
+  platform_object_unknown: { status: 404, fix: 'GET /sandbox/objects lists the objects of the platform.' },
   call_unknown: { status: 404, fix: 'GET /sandbox/calls lists the stored calls.' },
   rate_limited: { status: 429, fix: 'Send the request again after the number of seconds in Retry-After.' },
   forward_failed: {

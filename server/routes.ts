@@ -49,6 +49,7 @@ import type { Outside, watchEventLoop } from './outside.ts'
 import { errorRoutes } from './platform/arming/routes.ts'
 import { callRoutes } from './platform/calls/routes.ts'
 import type { Platform } from './platform/compose.ts'
+import { objectRoutes } from './platform/objects/routes.ts'
 import type { Sessions } from './session/compose.ts'
 import { sessionRoutes } from './session/routes.ts'
 import { recipeWith } from './signing/options.ts'
@@ -228,6 +229,13 @@ export function createRoutes(ground: Ground, stores: Stores, rooms: Rooms): Cont
     }),
     ...replayRoutes({ ...replaying, explainer, replayer, baseUrl, now }),
     ...callRoutes({ calls, search }),
+    ...objectRoutes({
+      objects: platform.objects,
+      search,
+      calls: calls.list,
+      events: events.list,
+      deliveries: deliveries.list,
+    }),
     ...errorRoutes({
       database,
       writer,

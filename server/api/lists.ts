@@ -76,7 +76,7 @@ export const bringUpToDate = async (
 ): Promise<number> => (usesIndex(filters) ? search.caughtUp(until) : 0)
 
 /** How long a list waits for the index. It then says how far the index is behind. Real time, ms. */
-const patienceMs = 2000
+export const patienceMs = 2000
 
 /** The declaration of a route that returns a list. */
 interface Listing<Row> extends Pick<ControlRoute, 'path' | 'operationId' | 'summary'> {
@@ -127,7 +127,11 @@ export const listRoute = <Row>({
   search,
   explainer,
   ...listing
-}: Listing<Row> & { list: List<Row>; search: Search; explainer?: { caughtUp(): Promise<void> } }) =>
+}: Listing<Row> & {
+  list: List<Row>
+  search: Pick<Search, 'caughtUp'>
+  explainer?: { caughtUp(): Promise<void> }
+}) =>
   pageRoute(
     listing,
     z.strictObject({ ...paging, order, ...filterFields(list) }),

@@ -19,7 +19,7 @@ const fields = {
   /** The other capture of a comparison. */
   with: 'captures',
 } as const
-const tables = ['armed_errors', 'fault_rules', ...Object.values(fields)] as const
+const tables = ['armed_errors', 'fault_rules', 'objects', ...Object.values(fields)] as const
 type Table = (typeof tables)[number]
 
 /** How many ids a refusal names. */
@@ -33,13 +33,13 @@ export function createShortIds(
   database: Database,
   needs: { subscriptions(): readonly { id: string; url: string }[] },
 ) {
-  /** Ids of these tables sort by creation. */
+  /** Ids of most tables sort by creation. An object of another identity may have the same id. */
   function inTable(table: Table): Meant {
     const select = (rest: string) =>
       database.prepare<unknown[], string>(`SELECT id FROM ${table} ${rest}`).pluck()
     const exact = select('WHERE id = ?')
     const newest = select('ORDER BY seq DESC LIMIT 1')
-    const begun = select(`WHERE id > ? AND id < ? ORDER BY id DESC LIMIT ${mostNamed + 1}`)
+    const begun = select(`WHERE id > ? AND id < ? GROUP BY id ORDER BY id DESC LIMIT ${mostNamed + 1}`)
     return (text) => {
       if (text === newestWord) return newest.all()
       const [whole] = exact.all(text)

@@ -10,6 +10,7 @@ const sought = {
   delivery_unknown: 'delivery',
   event_unknown: 'event',
   fault_rule_unknown: 'standing rule',
+  platform_object_unknown: 'object of the platform',
   run_unknown: 'run',
   subscription_unknown: 'subscription',
 } as const

@@ -25,7 +25,7 @@ import type { ChosenReply } from './reply/chosen.ts'
 import type { Decision } from './reply/decide.ts'
 import { filled } from './reply/fill.ts'
 import { nobody, notRead, tooLarge } from './reply/unchosen.ts'
-import { eventIn } from './senders.ts'
+import { eventIn, summaryIn } from './senders.ts'
 import type { CaptureStore } from './store.ts'
 import { unreadBody } from './unread-body.ts'
 
@@ -128,6 +128,7 @@ export function createReceiver(needs: {
       body_size: arrived.bodySize,
       body_cut: bodyCut,
       event: facts.event,
+      summary: summaryIn(event.name, payload),
       verdict,
       reply_status: reply.status,
       reply: reply.why,

@@ -3,6 +3,7 @@ import type { Recipes } from '../signing/recipes.ts'
 import { eventHeaders } from '../verification/read.ts'
 import { headerOf } from '../wire/header-pairs.ts'
 import type { HeaderPair } from '../wire.ts'
+import { eventSummary } from '../words/event.ts'
 import type { Payload } from './payload.ts'
 import { valueAt } from './reply/asking.ts'
 
@@ -69,6 +70,10 @@ export function eventIn(
   }
   return payload ? eventBySender(payload.value, scheme) : none
 }
+
+/** The meaning of an event of this platform in a few words. Null for another sender's event. */
+export const summaryIn = (event: string | null, payload: Payload | undefined): string | null =>
+  event !== null && payload?.value.event === event ? eventSummary(event, payload.value) : null
 
 function eventBySender(body: Body, scheme: string | null): SentEvent {
   for (const { is, event: paths, id } of Object.values(senders)) {

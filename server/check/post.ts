@@ -16,6 +16,7 @@ import type { Recipe } from '../signing/recipe.ts'
 import type { SubscriptionRecord } from '../subscriptions/record.ts'
 import type { DeliveryReason, DeliveryState } from '../wire.ts'
 import { saySent } from '../words/check.ts'
+import { eventSummary } from '../words/event.ts'
 import { factOfOne } from './judge.ts'
 import type { Exchange, Expects, Planned } from './probe.ts'
 import { requestOf, timed } from './request.ts'
@@ -96,6 +97,7 @@ export function createPost(
     await writer.write((tx) => {
       if (isForgotten()) return
       const { draft } = planned
+      const summary = eventSummary(draft.event, draft.payload)
       let eventSeq = recorded.get(draft.id)
       if (eventSeq === undefined) {
         const seq = tx.seq()
@@ -105,6 +107,7 @@ export function createPost(
           seq,
           id: draft.id,
           event: draft.event,
+          summary,
           occurred_at: startedAt,
           source: 'check',
           run_id: checkId,
@@ -123,6 +126,7 @@ export function createPost(
         eventSeq,
         eventId: draft.id,
         event: draft.event,
+        summary,
         subscriptionId: subscription.id,
         url: subscription.url,
         scheme: subscription.scheme,

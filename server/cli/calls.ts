@@ -26,7 +26,7 @@ export function addCallsCommand({ speaking }: Making) {
           query,
           follow,
           limit,
-          lineOf,
+          lineOf: callLine,
           none: () => tellNoMethod(context.terminal, query.method),
         },
         context,
@@ -35,7 +35,8 @@ export function addCallsCommand({ speaking }: Making) {
     })
 }
 
-function lineOf(
+/** A call in one line, with the day if it is another than that of `now`. */
+export function callLine(
   { at, method, path, status, error_code, armed, outcome, duration_ms }: CallRow,
   now: string,
 ): string {

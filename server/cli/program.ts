@@ -21,6 +21,7 @@ import { addFaultRuleCommands } from './fault-rules.ts'
 import { addListenCommand } from './listen.ts'
 import { addLoadCommand } from './load.ts'
 import { type McpFlags, mcp } from './mcp.ts'
+import { addObjectsCommand } from './objects.ts'
 import { refuseUnknown } from './refuse-unknown.ts'
 import { type ReplayFlags, replay } from './replay.ts'
 import { type RunFlags, run } from './run.ts'
@@ -128,6 +129,7 @@ export function createProgram(needs: ProgramNeeds): Command {
   addErrorsCommand(making)
   addArmCommands(making)
   addCallsCommand(making)
+  addObjectsCommand(making)
   addCapturesCommand(making)
   addDeliveryCommands(making)
   addSubscriptionCommands(making)

@@ -27,7 +27,7 @@ CREATE TABLE events (
   source TEXT NOT NULL,
   run_id TEXT,
   payload TEXT NOT NULL
-, call_id TEXT, traceparent TEXT) STRICT;
+, call_id TEXT, traceparent TEXT, summary TEXT) STRICT;
 CREATE TABLE endpoints (
   seq INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE,
@@ -280,7 +280,7 @@ CREATE TABLE "captures" (
   -- Its number among the inputs of the session; NULL where it is none.
   input INTEGER,
   body BLOB
-) STRICT;
+, summary TEXT) STRICT;
 CREATE INDEX captures_endpoint ON captures (endpoint, seq);
 CREATE INDEX captures_result ON captures (result, seq);
 CREATE TABLE webhook_ids (webhook_id TEXT NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (webhook_id, seq)) STRICT, WITHOUT ROWID;

@@ -24,6 +24,7 @@ import captures from './migrations/016-captures.sql?raw'
 import checks from './migrations/017-checks.sql?raw'
 import traces from './migrations/018-traces.sql?raw'
 import handshakes from './migrations/019-handshakes.sql?raw'
+import summaries from './migrations/020-summaries.sql?raw'
 import newest from './newest.sql?raw'
 import { keepToUser, preparePlace } from './place.ts'
 
@@ -68,6 +69,7 @@ const migrations = [
   checks,
   traces,
   handshakes,
+  summaries,
 ]
 
 let isFit = false

@@ -4,7 +4,7 @@ import type { Database } from './open.ts'
 import { soughtAny, soughtIn, type Term, wholeExpression } from './query.ts'
 import type { Searchable, Step, WordIndex } from './word-index.ts'
 
-/** Where the words of a list's records are indexed. */
+/** Where the words of a list's records are indexed. Without an index, the records are read some at a time. */
 export interface WordsOf {
   indexes: readonly WordIndex[]
   /** The index data of some records. Left out if a record has several texts. */
@@ -95,12 +95,12 @@ export function createWords(database: Database, { indexes, textsOf }: WordsOf) {
     const wanted = terms.filter(({ negated }) => !negated)
     const unwanted = terms.filter(({ negated }) => negated)
     const [index] = indexes
-    if (!textsOf || !index) return yield* gathered(wanted, unwanted)
+    if (!textsOf) return yield* gathered(wanted, unwanted)
     if (wanted.length > 0) {
       const sought = soughtIn(wanted, unwanted)
       const whole = wholeExpression(sought)
       return {
-        step: (step) => index.matches(sought, step),
+        step: index && ((step) => index.matches(sought, step)),
         among: (seqs) => byTexts(textsOf, seqs, (texts) => scratch(texts, whole)),
       }
     }

@@ -135,7 +135,7 @@ export function createDeliveryActs(needs: {
     record: DeliveryRecord,
     to: { subscription: SubscriptionRecord; url: string; edits: DeliveryEdits; fault: string | null },
   ): DeliveryRow {
-    const event = { seq: record.eventSeq, id: record.eventId, event: record.event }
+    const event = { seq: record.eventSeq, id: record.eventId, event: record.event, summary: record.summary }
     return deliveryWire(emitter.deliver(tx, event, to))
   }
 

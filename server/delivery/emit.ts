@@ -8,6 +8,7 @@ import { copiesOf, scheduleOf } from '../faults/schedule.ts'
 import type { SubscriptionRecord } from '../subscriptions/record.ts'
 import type { SubscriptionStore } from '../subscriptions/store.ts'
 import type { Event, EventSource } from '../wire.ts'
+import { eventSummary } from '../words/event.ts'
 import type { EventStore } from './event-store.ts'
 import { tellDelivery } from './news.ts'
 import type { DeliveryRecord } from './record.ts'
@@ -67,7 +68,7 @@ export function createEmitter(needs: {
   /** Creates one delivery of an existing event. */
   function deliver(
     tx: Transaction,
-    event: { seq: number; id: string; event: string },
+    event: { seq: number; id: string; event: string; summary: string | null },
     to: Addressed,
   ): DeliveryRecord {
     const { subscription } = to
@@ -91,6 +92,7 @@ export function createEmitter(needs: {
       eventSeq: event.seq,
       eventId: event.id,
       event: event.event,
+      summary: to.edits?.body ? null : event.summary,
       subscriptionId: subscription.id,
       url: to.url ?? subscription.url,
       scheme: subscription.scheme,
@@ -132,6 +134,7 @@ export function createEmitter(needs: {
         seq,
         id,
         event,
+        summary: eventSummary(event, happening.payload),
         occurred_at,
         source,
         run_id,
@@ -149,6 +152,7 @@ export function createEmitter(needs: {
           id,
           seq,
           event,
+          summary: row.summary,
           occurred_at: row.occurred_at,
           source,
           run_id,

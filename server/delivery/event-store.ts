@@ -27,10 +27,11 @@ export interface TracedEvent extends Pick<Stored, 'id' | 'event' | 'source' | 't
   occurredAt: number
 }
 
-const toRow = ({ id, seq, event, occurred_at, source, run_id, call_id }: StoredRow): EventRow => ({
+const toRow = ({ id, seq, event, summary, occurred_at, source, run_id, call_id }: StoredRow): EventRow => ({
   id,
   seq,
   event,
+  summary,
   occurred_at: toIso(occurred_at),
   source,
   run_id,
@@ -40,7 +41,7 @@ const toRow = ({ id, seq, event, occurred_at, source, run_id, call_id }: StoredR
 export function createEventStore(database: Database, now: () => number) {
   const index = createWordIndex(database, { source: 'events', table: 'events' })
   const insert = database.prepare(
-    'INSERT INTO events (seq, id, event, occurred_at, source, run_id, call_id, payload, traceparent) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO events (seq, id, event, occurred_at, source, run_id, call_id, payload, traceparent, summary) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
   )
   const one = database.prepare<[string], Stored>('SELECT * FROM events WHERE id = ?')
   const text = database.prepare<[string], { seq: number; payload: string }>(
@@ -49,7 +50,7 @@ export function createEventStore(database: Database, now: () => number) {
   const unsearched = database.prepare<[number, number, number], Stored>(
     `SELECT * FROM events WHERE seq > ? AND seq <= ? ORDER BY seq ${limited}`,
   )
-  const columns = 'seq, id, event, occurred_at, source, run_id, call_id'
+  const columns = 'seq, id, event, summary, occurred_at, source, run_id, call_id'
   const listed = database.prepare<[number], StoredRow>(`SELECT ${columns} FROM events WHERE seq = ?`)
   const traced = database.prepare<[number], TracedEvent>(
     'SELECT id, event, source, occurred_at AS occurredAt, traceparent FROM events WHERE seq = ?',
@@ -66,6 +67,7 @@ export function createEventStore(database: Database, now: () => number) {
         row.call_id,
         row.payload,
         row.traceparent,
+        row.summary,
       )
       return toRow(row)
     },

@@ -15,6 +15,8 @@ export interface DeliveryRecord {
   eventSeq: number
   eventId: string
   event: string
+  /** The meaning of its event in a few words. Null if unknown, and if the delivery has a body of its own. */
+  summary: string | null
   subscriptionId: string
   url: string
   scheme: SchemeName
@@ -62,6 +64,7 @@ export const columns = [
   `${lastEnd(durationMs)} AS last_duration_ms`,
   '(deliveries.body IS NOT NULL OR deliveries.headers IS NOT NULL) AS is_edited',
   "(SELECT run_id FROM events WHERE events.seq = deliveries.event_seq AND events.source = 'check') AS check_id",
+  'CASE WHEN deliveries.body IS NULL THEN (SELECT summary FROM events WHERE events.seq = deliveries.event_seq) END AS summary',
 ].join(', ')
 
 /** The values of {@link columns}, in their order. */
@@ -89,6 +92,7 @@ export type Values = [
   number | null,
   0 | 1,
   string | null,
+  string | null,
 ]
 
 export const storedReason = (reason: DeliveryReason | null): string | null => reason && JSON.stringify(reason)
@@ -109,6 +113,7 @@ export const fromValues = (row: Values): DeliveryRecord => ({
   eventSeq: row[2],
   eventId: row[3],
   event: row[4],
+  summary: row[23],
   subscriptionId: row[5],
   url: row[6],
   scheme: row[7],
@@ -138,6 +143,7 @@ export const deliveryWire = (record: DeliveryRecord): DeliveryRow => ({
   seq: record.seq,
   event_id: record.eventId,
   event: record.event,
+  summary: record.summary,
   subscription_id: record.subscriptionId,
   url: record.url,
   scheme: record.scheme,

@@ -23,7 +23,8 @@ import { createJobTable } from './jobs/define.ts'
 import { createScheduler } from './jobs/scheduler.ts'
 import { createJobStore } from './jobs/store.ts'
 import { createTemporaryKeys } from './keys/store.ts'
-import { createObjects } from './objects.ts'
+import { createObjects } from './objects/store.ts'
+import { createObjectView } from './objects/view.ts'
 
 export interface PlatformWorld {
   config: Config
@@ -63,6 +64,7 @@ export function createPlatform(needs: PlatformWorld) {
     acts: createActs({ books, doings, key }),
     /** Clears the copies of tables in memory. */
     forgetRemembered: books.transactions.forget,
+    objects: createObjectView({ database, transactions: books.transactions, now: clock.now }),
     operations,
     scheduler,
     armed,

@@ -1,6 +1,7 @@
 /** The JSON of captured requests. */
 import { z } from 'zod'
 import { rateLimit } from './endpoints.ts'
+import { summary } from './events.ts'
 import { exchange } from './exchanges.ts'
 import { type Outcome, outcome } from './outcomes.ts'
 import { bodyLeftOut, bodyParts, headerPairs, json, named, time } from './parts.ts'
@@ -111,6 +112,7 @@ export const captureRow = named(
       description:
         'The event name, from the `event` or `type` member of a JSON body or from a header such as X-GitHub-Event, depending on the sender',
     }),
+    summary,
     headers: headerPairs,
     trailers: headerPairs,
     verdict,

@@ -1,5 +1,6 @@
 /** The JSON of deliveries, their attempts and findings. Over 300 lines: each finding has its evidence here. */
 import { z } from 'zod'
+import { summary } from './events.ts'
 import { faultParts } from './faults.ts'
 import { outcome } from './outcomes.ts'
 import { answerHeads, asFarAsItCame, bodyLeftOut, exactBytes, headerPairs, named, time } from './parts.ts'
@@ -165,6 +166,7 @@ export const deliveryRow = named(
     seq: z.int(),
     event_id: z.string(),
     event: z.string(),
+    summary,
     subscription_id: z.string(),
     url: z.string(),
     scheme: z.string(),

@@ -86,7 +86,7 @@ export function headline(row: DeliveryRow, response: Attempt['response'] = null)
 
 /** A delivery as one line of a list. */
 export function rowLine(row: DeliveryRow): Line {
-  const { id, event, url, attempts_made, attempts_max, last_outcome, last_duration_ms, fault } = row
+  const { id, event, summary, url, attempts_made, attempts_max, last_outcome, last_duration_ms, fault } = row
   const { created_at, next_attempt_at } = row
   const detail = last_outcome && outcomeDetail(last_outcome)
   const reason = reasonBeside(row)
@@ -96,6 +96,7 @@ export function rowLine(row: DeliveryRow): Line {
       span(id),
       stateSpan(row),
       span(event),
+      summary === null ? undefined : span(summary),
       span(`--> ${url}`),
       last_outcome ? span(detail ?? outcomeWord(last_outcome), outcomeStyle(last_outcome)) : undefined,
       last_duration_ms === null ? undefined : span(duration(last_duration_ms)),

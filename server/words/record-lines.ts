@@ -6,15 +6,22 @@ import { answeredWords, outcomeWord } from './short.ts'
 import { joined, type Line, type Style, span } from './spans.ts'
 import { fromIso, secondsTime, toIso } from './time.ts'
 
-export const eventLine = ({ occurred_at, event, id }: EventRow): Line =>
-  joined([span(secondsTime(occurred_at)), span('-->', 'cyan'), span(event, 'bold'), span(id)])
+export const eventLine = ({ occurred_at, event, summary, id }: EventRow): Line =>
+  joined([
+    span(secondsTime(occurred_at)),
+    span('-->', 'cyan'),
+    span(event, 'bold'),
+    summary === null ? undefined : span(summary),
+    span(id),
+  ])
 
 /** A delivery that is sent again. */
-export const againLine = ({ created_at, event, id, event_id }: DeliveryRow): Line =>
+export const againLine = ({ created_at, event, summary, id, event_id }: DeliveryRow): Line =>
   joined([
     span(secondsTime(created_at)),
     span('-->', 'cyan'),
     span(event, 'bold'),
+    summary === null ? undefined : span(summary),
     span(event_id),
     span(`again as ${id}`),
   ])
@@ -84,11 +91,12 @@ const verdictStyles: Record<VerdictResult, Style> = {
 export const verdictSpan = ({ result }: { result: VerdictResult }) =>
   span(result.replaceAll('_', ' '), verdictStyles[result])
 
-export const captureLine = ({ received_at, path, verdict, reply }: CaptureRow): Line =>
+export const captureLine = ({ received_at, path, summary, verdict, reply }: CaptureRow): Line =>
   joined([
     span(secondsTime(received_at)),
     span('==>', 'cyan'),
     span(path),
+    summary === null ? undefined : span(summary),
     verdictSpan(verdict),
     verdict.result === 'verified' || verdict.result === 'unsigned' ? undefined : span(`(${verdict.reason})`),
     reply.status === 200 ? undefined : span(answeredWords(reply)),

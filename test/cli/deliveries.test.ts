@@ -38,11 +38,13 @@ test('deliveries prints one line each, the newest last, with how it ended', asyn
     ids[0],
     'succeeded',
     'card.created',
+    (await sandbox.delivery(ids[0] ?? '')).summary,
     `--> ${receiver.url}`,
     '200',
     expect.stringMatching(/^[\d.]+ m?s$/),
   ])
-  expect(failed?.slice(1, 6)).toEqual([ids[1], 'failed', 'card.status.active', `--> ${receiver.url}`, '500'])
+  expect(failed?.slice(1, 4)).toEqual([ids[1], 'failed', 'card.status.active'])
+  expect(failed?.slice(5, 7)).toEqual([`--> ${receiver.url}`, '500'])
   expect(failed).toContain('attempt 2 of 2')
   expect(cancelled?.slice(1, 3)).toEqual([ids[2], 'cancelled'])
 })

@@ -75,6 +75,8 @@ type Printed = 'answer' | 'rows' | 'several' | 'now' | 'whole' | 'lines' | { own
 /** Each command in an order that gives the next ones what they need. The exit code is 0 unless given. */
 const commands: [words: string, printed: Printed, code?: number][] = [
   ['calls', 'rows'],
+  ['objects', 'rows'],
+  ['objects last', 'answer'],
   ['endpoint set fails --reply 503', 'answer'],
   ['endpoint set silent --reply hang', 'answer'],
   ['endpoint set own', 'answer'],
@@ -224,6 +226,10 @@ async function world() {
   for (const [name, text] of Object.entries(scenarios)) writeFileSync(join(folder, `${name}.yaml`), text)
   const sandbox = await startSandbox({ bare: false, scenarios: folder })
   await sandbox.call('GET', '/cards')
+  await sandbox.call('POST', '/customers/', {
+    dob: '1990-04-12',
+    names: [{ first_name: 'Ada', last_name: 'Quill' }],
+  })
   // Passes the handshake of Slack.
   await sandbox.post('/sandbox/endpoints', { name: 'echo', reply: { template: '{{json.challenge}}' } })
   const captures = join(folder, 'captures.jsonl')

@@ -32,8 +32,8 @@ test('listen says each event, capture and answer on a line of its own, in order 
   expect(listener.stdout()).toMatch(
     new RegExp(
       [
-        `^${time} --> card\\.created ${id}\n`,
-        `${time} ==> /in/orders verified\n`,
+        `^${time} --> card\\.created ${events[0]?.summary} ${id}\n`,
+        `${time} ==> /in/orders ${events[0]?.summary} verified\n`,
         `${time} <-- \\[200\\] POST ${sandbox.url}/in/orders [\\d.]+ m?s ${id}\n$`,
       ].join(''),
     ),
@@ -145,12 +145,14 @@ test('retries, failures, resends and wrong acceptances are printed', async () =>
   await listener.printed(8)
   const said = listener.out.map((line) => line.replace(/^\d\d:\d\d:\d\d /, '').replace(/[\d.]+ m?s/, 'n ms'))
   expect(said).toEqual([
-    `--> card.created ${event}`,
+    `--> card.created ${events[0]?.summary} ${event}`,
     `<-- [503] POST ${receiver.url} n ms ${event}`,
     expect.stringMatching(new RegExp(`^ +again at (?:[\\d-]{10} )?${time} ${id}, attempt 2 of 2$`)),
     `<-- [500] POST ${receiver.url} n ms ${event}`,
     expect.stringMatching(new RegExp(`^ +failed ${id} \\(`)),
-    expect.stringMatching(new RegExp(`^--> card\\.created ${event} again as dlv_\\w+$`)),
+    expect.stringMatching(
+      new RegExp(`^--> card\\.created ${events[0]?.summary} ${event} again as dlv_\\w+$`),
+    ),
     `<-- [200] POST ${receiver.url} n ms ${event} fault unsigned`,
     expect.stringMatching(/^ +wrongly accepted dlv_\w+/),
   ])

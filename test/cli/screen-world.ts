@@ -11,6 +11,7 @@ export const row = (seq: number, over: Partial<DeliveryRow> = {}): DeliveryRow =
   seq,
   event_id: `evt_${seq}`,
   event: 'card.created',
+  summary: null,
   subscription_id: 'sub',
   url: 'http://127.0.0.1:3000/hook',
   scheme: 'standard-webhooks',

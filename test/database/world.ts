@@ -73,6 +73,7 @@ export function openIndex({ during = () => {}, outside = timeless }: IndexOption
           seq,
           id: `evt${seq}`,
           event: 'card.created',
+          summary: null,
           occurred_at: 0,
           source: 'trigger',
           run_id: null,

@@ -7,6 +7,7 @@ export const delivery: DeliveryRecord = {
   eventSeq: 1,
   eventId: 'evt_1',
   event: 'card.created',
+  summary: null,
   subscriptionId: 'sub_1',
   url: 'http://127.0.0.1:9/',
   scheme: 'standard-webhooks',

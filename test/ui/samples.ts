@@ -8,6 +8,7 @@ export const eventRow = (seq: number): EventRow => ({
   id: `evt_${seq}`,
   seq,
   event: 'card.created',
+  summary: null,
   occurred_at: at,
   source: 'trigger',
   run_id: null,
@@ -19,6 +20,7 @@ export const deliveryRow = (seq: number, change: Partial<DeliveryRow> = {}): Del
   seq,
   event_id: 'evt_1',
   event: 'card.created',
+  summary: null,
   subscription_id: 's',
   url: 'http://localhost:3000/hook',
   scheme: 'standard-webhooks',
@@ -57,6 +59,7 @@ export const captureRow = (seq: number, change: Partial<CaptureRow> = {}): Captu
   body_omitted: false,
   body_cut: false,
   event: null,
+  summary: null,
   headers: [],
   trailers: [],
   verdict: {

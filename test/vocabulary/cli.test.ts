@@ -47,6 +47,7 @@ test('the commands match their documentation', () => {
     'arm',
     'disarm',
     'calls',
+    'objects',
     'captures',
     'deliveries',
     'resend',

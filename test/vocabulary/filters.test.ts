@@ -18,7 +18,9 @@ test('a filter with fixed values is documented with exactly these values', async
       return words === undefined ? [] : [{ path, name, filter, words: words.toLowerCase().split(/, | or /) }]
     }),
   )
-  expect(new Set(closed.map(({ name }) => name))).toEqual(new Set(['state', 'verdict', 'source', 'pinned']))
+  expect(new Set(closed.map(({ name }) => name))).toEqual(
+    new Set(['state', 'verdict', 'source', 'pinned', 'kind']),
+  )
   for (const { path, name, filter, words } of closed) {
     const fits = (value: string) =>
       filter.enum?.includes(value) ?? new RegExp(filter.pattern ?? '').test(value)

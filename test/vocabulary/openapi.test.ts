@@ -3,6 +3,7 @@ import reference from '../../fixtures/reference/webhooks.json'
 import { type Json, jsonOf } from '../helpers/openapi.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
+import { doerOf } from '../platform/makers.ts'
 import { all, load } from './documented.ts'
 import { simulate } from './simulator-answers.ts'
 
@@ -74,6 +75,13 @@ test("real answers of the sandbox's own API fit what is documented: each operati
     await go('GET', '/deliveries/{id}/attempts/{number}/response/decoded', {
       at: `/deliveries/${delivery}/attempts/${number}/response/decoded`,
     })
+  const { customer_id = '' } = await doerOf(sandbox)('POST', '/customers/', {
+    dob: '1990-04-12',
+    names: [{ first_name: 'Ada', last_name: 'Quill' }],
+  })
+  await go('GET', '/objects')
+  await go('GET', '/objects', { at: '/objects?kind=crad' })
+  for (const id of [customer_id, 'nothing']) await go('GET', '/objects/{id}', { at: `/objects/${id}` })
   await go('GET', '/captures.har')
   await go('GET', '/deliveries.otlp')
   for (const which of [capture, 'nothing']) {

@@ -1,5 +1,6 @@
 /** Checks the lines of an import, and converts them to records. */
 import { z } from 'zod'
+import { meantBytes } from '../../body/decode/meant.ts'
 import {
   earlierOrigin,
   earlierOutcome,
@@ -16,7 +17,9 @@ import { untold } from '../../words/outcome.ts'
 import { isEndpointName } from '../endpoints.ts'
 import type { ExchangeRecord } from '../exchanges/store.ts'
 import { methodForm, targetForm, unreadForm } from '../kept-body.ts'
+import { payloadIn } from '../payload.ts'
 import type { CaptureRecord } from '../record.ts'
+import { summaryIn } from '../senders.ts'
 
 /** Text that the database stores unchanged. */
 const keepable = z
@@ -168,10 +171,13 @@ export type ImportedLine = z.output<typeof exportedLine>
 export function importedRecord(line: ImportedLine): Omit<CaptureRecord, 'seq'> {
   const { body_base64, body_omitted: _, exchanges: __, ...told } = line
   const target = line.query === '' ? line.path : `${line.path}?${line.query}`
+  const body = body_base64 === null ? null : Buffer.from(body_base64, 'base64')
+  const meant = body && meantBytes({ body, headers: line.headers })
   return {
     ...told,
+    summary: summaryIn(line.event, meant ? payloadIn(meant) : undefined),
     target: line.target === undefined || line.target === target ? null : line.target,
-    body: body_base64 === null ? null : Buffer.from(body_base64, 'base64'),
+    body,
     // Causes are not searched again for what a sandbox received. Requests of other programs are explained here.
     verdict: {
       ...line.verdict,

@@ -5,7 +5,7 @@ import { refuse } from '../errors.ts'
 import { shown } from '../fields.ts'
 import { positiveCents, refuseLarge, sayCents } from '../money/amounts.ts'
 import type { Transactions } from '../money/transactions.ts'
-import type { DataOf, Kept } from '../objects.ts'
+import type { DataOf, Kept } from '../objects/store.ts'
 import type { World } from '../world.ts'
 import type { account } from './schemas.ts'
 

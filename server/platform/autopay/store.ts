@@ -5,7 +5,7 @@ import { sayDay } from '../dates.ts'
 import type { Doing } from '../doing.ts'
 import { sayCents } from '../money/amounts.ts'
 import type { Transactions } from '../money/transactions.ts'
-import type { Kept } from '../objects.ts'
+import type { Kept } from '../objects/store.ts'
 import type { World } from '../world.ts'
 
 export type FailureReason = (typeof failureReasons)[number]

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Books } from '../books.ts'
 import { text, times, uuid } from '../fields.ts'
-import { answerOf, timesOf } from '../objects.ts'
+import { answerOf, timesOf } from '../objects/store.ts'
 import { type OperationRow, operation } from '../operation.ts'
 import { type Business, kybStatuses } from './store.ts'
 

@@ -4,7 +4,7 @@ import { addDays } from '../dates.ts'
 import type { Doing } from '../doing.ts'
 import { refuse } from '../errors.ts'
 import { shown } from '../fields.ts'
-import type { Kept } from '../objects.ts'
+import type { Kept } from '../objects/store.ts'
 import type { World } from '../world.ts'
 
 export const kybStatuses = ['initiated', 'approved', 'rejected', 'warning', 'error', 'under_review'] as const

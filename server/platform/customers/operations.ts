@@ -2,7 +2,7 @@
 import type { Books } from '../books.ts'
 import { refuse } from '../errors.ts'
 import { pageOf, shown } from '../fields.ts'
-import { answerOf, timesOf } from '../objects.ts'
+import { answerOf, timesOf } from '../objects/store.ts'
 import { type Call, type OperationRow, operation } from '../operation.ts'
 import { refuseMissingTarget, refusePersonFlaws } from './persons.ts'
 import * as schemas from './schemas.ts'

@@ -2,7 +2,7 @@
 import type { Doing } from '../doing.ts'
 import { refuse, refuseWith } from '../errors.ts'
 import { isUuid, shown } from '../fields.ts'
-import type { Kept } from '../objects.ts'
+import type { Kept } from '../objects/store.ts'
 import type { World } from '../world.ts'
 import type { Person } from './persons.ts'
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Books } from '../books.ts'
 import { refuse } from '../errors.ts'
 import { id, oneOf, shown, text, times, uuid } from '../fields.ts'
-import { answerOf, type DataOf, timesOf } from '../objects.ts'
+import { answerOf, type DataOf, timesOf } from '../objects/store.ts'
 import { type OperationRow, operation } from '../operation.ts'
 import type { World } from '../world.ts'
 

@@ -1,7 +1,7 @@
 /** Stores the external accounts linked to accounts here. */
 import { refuse } from '../errors.ts'
 import { shown } from '../fields.ts'
-import type { DataOf, Kept } from '../objects.ts'
+import type { DataOf, Kept } from '../objects/store.ts'
 import type { World } from '../world.ts'
 import type { external } from './schemas.ts'
 

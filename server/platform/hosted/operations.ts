@@ -5,7 +5,7 @@ import { toIso } from '../../words/time.ts'
 import type { Books } from '../books.ts'
 import { refuse } from '../errors.ts'
 import { id, moment, oneOf, shown, uuid } from '../fields.ts'
-import { answerOf } from '../objects.ts'
+import { answerOf } from '../objects/store.ts'
 import { type OperationRow, operation } from '../operation.ts'
 import type { World } from '../world.ts'
 

@@ -4,7 +4,7 @@ import { parseDuration } from '../../words/time.ts'
 import { addDays } from '../dates.ts'
 import type { Doing } from '../doing.ts'
 import { refuse } from '../errors.ts'
-import type { DataOf, Kept } from '../objects.ts'
+import type { DataOf, Kept } from '../objects/store.ts'
 import type { World } from '../world.ts'
 import type { documentTypes, kyc } from './schemas.ts'
 

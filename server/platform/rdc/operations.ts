@@ -6,7 +6,7 @@ import type { Doing } from '../doing.ts'
 import { refuse } from '../errors.ts'
 import { amount, id, times, uuid } from '../fields.ts'
 import { positiveCents, refuseLarge, sayCents } from '../money/amounts.ts'
-import { answerOf, type DataOf, timesOf } from '../objects.ts'
+import { answerOf, type DataOf, timesOf } from '../objects/store.ts'
 import { type OperationRow, operation } from '../operation.ts'
 import type { World } from '../world.ts'
 

@@ -4,7 +4,7 @@ import type { Books } from '../books.ts'
 import { refuse } from '../errors.ts'
 import { amount, oneOf, shown, times, uuid } from '../fields.ts'
 import { positiveCents, sayCents } from '../money/amounts.ts'
-import { answerOf, timesOf } from '../objects.ts'
+import { answerOf, timesOf } from '../objects/store.ts'
 import { type Call, type Flaw, type OperationRow, operation } from '../operation.ts'
 import type { Restriction } from './store.ts'
 

@@ -1,5 +1,5 @@
 /** Stores the restrictions of cards. */
-import type { Kept } from '../objects.ts'
+import type { Kept } from '../objects/store.ts'
 import type { World } from '../world.ts'
 
 interface RestrictionData {

@@ -3,7 +3,7 @@ import type { Account, Accounts } from '../accounts/store.ts'
 import type { Doing } from '../doing.ts'
 import { refuse } from '../errors.ts'
 import type { Transaction, Transactions } from '../money/transactions.ts'
-import type { DataOf, Kept } from '../objects.ts'
+import type { DataOf, Kept } from '../objects/store.ts'
 import type { World } from '../world.ts'
 import type { transfer } from './schemas.ts'
 

@@ -1,10 +1,10 @@
 /** Stores the platform's objects of all kinds in one table. */
 
 import type { z } from 'zod'
-import { storedJson } from '../database/columns.ts'
-import type { Ids } from '../database/ids.ts'
-import type { Database } from '../database/open.ts'
-import { toIso } from '../words/time.ts'
+import { storedJson } from '../../database/columns.ts'
+import type { Ids } from '../../database/ids.ts'
+import type { Database } from '../../database/open.ts'
+import { toIso } from '../../words/time.ts'
 
 /** The fields of every object. Times are in microseconds. */
 interface Base {

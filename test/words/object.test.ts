@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { dollars, objectTitle } from '../../server/words/object.ts'
+
+test('an amount has its sign before the dollar and groups of three digits', () => {
+  expect(['0.00', '21.93', '-5.00', '1234567.80', '-1021.93'].map(dollars)).toEqual([
+    '$0.00',
+    '$21.93',
+    '-$5.00',
+    '$1,234,567.80',
+    '-$1,021.93',
+  ])
+})
+
+test('a title names what distinguishes an object from others of its kind', () => {
+  const names = [
+    { first_name: 'Augusta', last_name: 'King', is_legal_name: false },
+    { first_name: 'Ada', middle_name: null, last_name: 'Lovelace', is_legal_name: true },
+  ]
+  expect(objectTitle('customer', { names })).toBe('Ada Lovelace')
+  expect(objectTitle('customer', {})).toBe('Customer')
+  expect(objectTitle('account', { type: 'deposit', account_number: '4471002938' })).toBe(
+    'Deposit account •••• 2938',
+  )
+  expect(
+    objectTitle('account', { type: 'credit', description: 'Holiday', account_number: '4471002938' }),
+  ).toBe('Holiday •••• 2938')
+  expect(objectTitle('dispute', { reason: 'not_received' })).toBe('Dispute: not received')
+  expect(
+    objectTitle('transaction', { transaction_type: 'purchase', amount: '-21.93', merchant: 'Corner Books' }),
+  ).toBe('Purchase $21.93 · Corner Books')
+  expect(objectTitle('check_deposit', { amount: '120.00' })).toBe('Check deposit $120.00')
+  expect(objectTitle('hosted', { flow: 'link_account' })).toBe('Hosted flow: link account')
+})
