@@ -21,3 +21,21 @@ const canonical = (url: string): string =>
 
 /** Whether two URLs lead to the same place. All loopback names are the same host. */
 export const isSameAddress = (one: string, other: string): boolean => canonical(one) === canonical(other)
+
+const loopback = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/
+
+/** Whether a URL leads to the sandbox at the origin `own`, under any name of this machine. */
+export function isOwnAddress(url: string, own: string): boolean {
+  const [asked, here] = [new URL(url), new URL(own)]
+  return (
+    asked.origin === here.origin ||
+    (asked.protocol === here.protocol && asked.port === here.port && loopback.test(asked.hostname))
+  )
+}
+
+/** A host in short: its port alone for this machine, whatever its name. */
+export const hostName = ({ hostname, port, host }: URL): string =>
+  loopback.test(hostname) ? `:${port || '80'}` : host
+
+/** The problem shown at the field of an invalid address. */
+export const noAddress = 'Not a valid URL. Write one such as http://localhost:3000/webhooks.'

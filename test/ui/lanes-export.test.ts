@@ -45,7 +45,13 @@ function story(name: string): Entry[] {
   return [sent, caught]
 }
 function told(name: string) {
-  const world = { origin: 'http://localhost:4400', successes: [200], runName: String, capturesOf: () => [] }
+  const world = {
+    origin: 'http://localhost:4400',
+    successes: [200],
+    runName: String,
+    receiverName: ({ url }: { url: string }) => url.replace('http://', ''),
+    capturesOf: () => [],
+  }
   const steps = stepsOf(story(name), world)
   const parties = partiesOf(steps)
   const now = Date.parse('2026-01-01T09:05:00Z')

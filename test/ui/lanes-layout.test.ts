@@ -94,6 +94,7 @@ function drawn(things: readonly Thing[], width: number, text: number) {
     origin: 'http://localhost:4400',
     successes: [200],
     runName: (id) => id,
+    receiverName: ({ url }: { url: string }) => url.replace('http://', ''),
     capturesOf: () => [],
   })
   return { entries, layout: layoutOf(steps, partiesOf(steps), { width, text, measure: guess(text) }) }
@@ -145,7 +146,13 @@ test('a long name and its fault are complete if there is room', () => {
   const url = 'http://localhost:4400/in/demo'
   const sent = entryOf('delivery', deliveryRow(1, { event: name, url, fault, attempts_made: 1 }))
   if (sent.kind === 'delivery') sent.attempts.set(1, attemptRow('dlv_1', 1, { fault }))
-  const world = { origin: 'http://localhost:4400', successes: [200], runName: String, capturesOf: () => [] }
+  const world = {
+    origin: 'http://localhost:4400',
+    successes: [200],
+    runName: String,
+    receiverName: ({ url }: { url: string }) => url.replace('http://', ''),
+    capturesOf: () => [],
+  }
   const steps = stepsOf([sent], world)
   // About as wide as the letters of a system's font are.
   const measure = (text: string) => text.length * 6.4

@@ -11,6 +11,7 @@ const world: World = {
   origin: 'http://localhost:4400',
   successes: [200, 201, 204],
   runName: () => 'onboarding-passes',
+  receiverName: ({ url }) => url.replace('http://', ''),
   capturesOf: () => [],
 }
 const at = (seconds: number) => `2026-01-01T09:00:${`${seconds.toFixed(6)}`.padStart(9, '0')}Z`
@@ -139,7 +140,11 @@ test('a delivery to the sandbox’s own endpoint ends in its verdict, without a 
   expect(listed.map(({ to: { name }, end }) => [name, end])).toEqual([
     ['/in/demo', { tone: 'good', text: 'verified' }],
   ])
-  const read = stepsOf([sent], { ...world, capturesOf: () => [caught] })
+  const read = stepsOf([sent], {
+    ...world,
+    receiverName: ({ url }) => url.replace('http://', ''),
+    capturesOf: () => [caught],
+  })
   expect(read[0]?.end?.text).toBe('verified')
 })
 

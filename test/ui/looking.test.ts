@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { isOwn } from '../../ui/kit/address.ts'
+import { isOwnAddress } from '../../server/words/address.ts'
 import { entryOf } from '../../ui/live/entries.ts'
 import { captureRow } from './samples.ts'
 
@@ -11,8 +11,8 @@ const { lookAt, lookForDelivery } = await import('../../ui/stream/looking.ts')
 const { go, place, placeOf } = await import('../../ui/place/navigation.ts')
 
 test('the origin decides whether an address is the sandbox’s own, not the path', () => {
-  const page = new URL('http://127.0.0.1:4400/')
-  const own = (url: string) => isOwn(url, page)
+  const page = 'http://127.0.0.1:4400'
+  const own = (url: string) => isOwnAddress(url, page)
   expect(['http://127.0.0.1:4400/in/x', 'http://localhost:4400/in/x', 'http://[::1]:4400/'].map(own)).toEqual(
     [true, true, true],
   )

@@ -6,7 +6,13 @@ import { replyBeside } from '../../ui/verdict/capture-sign.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
-const world = { origin: '', successes: [200], runName: () => '', capturesOf: () => [] }
+const world = {
+  origin: '',
+  successes: [200],
+  runName: () => '',
+  receiverName: ({ url }: { url: string }) => url.replace('http://', ''),
+  capturesOf: () => [],
+}
 
 test.each([
   ['hang', 'no answer'],

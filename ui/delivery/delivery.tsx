@@ -13,7 +13,7 @@ import { deliverySign, middleCut, target } from '../kit/format.ts'
 import { Mark } from '../kit/mark.tsx'
 import { Measured } from '../kit/measured.tsx'
 import { tickedNow } from '../live/clock.ts'
-import { isSubscriptionGone, subscriptions } from '../live/settings.ts'
+import { isSubscriptionGone, receiverName, subscriptions } from '../live/settings.ts'
 import { Answer, SentRequest } from '../message/exchange.tsx'
 import { go, placeOf } from '../place/navigation.ts'
 import { lastNumber } from '../stream/under-way.ts'
@@ -48,7 +48,7 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
         <>
           {delivery.event}{' '}
           <span class="quiet" title={target(delivery.url, location.origin)}>
-            → {middleCut(target(delivery.url, location.origin), 56)}
+            → {receiverName.value(delivery)}
           </span>
         </>
       }

@@ -1,13 +1,15 @@
 /** Links to records, and lists of related records. */
+
 import type { VNode } from 'preact'
 import type { CallRow, DeliveryRow } from '../../server/wire.ts'
 import { clockTime } from '../../server/words/time.ts'
 import { Cut } from '../kit/cut-text.tsx'
-import { callSign, deliverySign, type Sign, target, withoutSecrets } from '../kit/format.ts'
+import { callSign, deliverySign, type Sign, withoutSecrets } from '../kit/format.ts'
 import { Icon, type IconName } from '../kit/icon.tsx'
 import { Mark } from '../kit/mark.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
 import { type Filters, type Kind, listRows, type RowOf } from '../live/routes.ts'
+import { receiverName } from '../live/settings.ts'
 import { touched } from '../live/touched.ts'
 import { useLoaded } from '../live/use-loaded.ts'
 import { linkTo } from '../place/as-link.ts'
@@ -58,7 +60,7 @@ export const deliveryLink = (row: DeliveryRow) => (
     id={row.id}
     kind="delivery"
     name={row.event}
-    about={`→ ${target(row.url, location.origin)}`}
+    about={`→ ${receiverName.value(row)}`}
     at={row.created_at}
     sign={deliverySign(row)}
   />

@@ -5,9 +5,8 @@ import { Terminal } from '../commands/commands.tsx'
 import { sandboxCurl } from '../commands/curl.ts'
 import { useDraft } from '../form/drafts.ts'
 import { FormActs, fieldsOf, ProbabilityField, SelectField, submits, TextField } from '../form/field.tsx'
-import { target } from '../kit/format.ts'
 import { ProblemBox } from '../kit/problem.tsx'
-import { subscriptions } from '../live/settings.ts'
+import { subscriptionName, subscriptions } from '../live/settings.ts'
 import { useSending } from '../live/use-loaded.ts'
 import { Back } from '../place/back.tsx'
 import { FaultField, isOfFault } from './fault-field.tsx'
@@ -41,7 +40,7 @@ export function StandingFaults() {
 
 const receiverOf = (id: string): string => {
   const known = subscriptions.value?.find((one) => one.id === id)
-  return known === undefined ? id : target(known.url, location.origin)
+  return known === undefined ? id : subscriptionName(known)
 }
 
 function Rule({ rule }: { rule: FaultRule }) {
@@ -96,7 +95,7 @@ function AddRule() {
             options={[
               ['', 'any'],
               ...(subscriptions.value ?? []).map(
-                (one) => [one.id, `${target(one.url, location.origin)} (${one.identity})`] as const,
+                (one) => [one.id, `${subscriptionName(one)} (${one.identity})`] as const,
               ),
             ]}
           />

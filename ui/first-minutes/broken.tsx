@@ -2,9 +2,9 @@
 
 import { receiverFinding } from '../../server/findings/receiver.ts'
 import type { DeliveryRow } from '../../server/wire.ts'
+import { isOwnAddress } from '../../server/words/address.ts'
 import { receiverWords } from '../../server/words/advice.ts'
 import { sayOutcome } from '../../server/words/outcome.ts'
-import { isOwn } from '../kit/address.ts'
 import { target } from '../kit/format.ts'
 import { openThing } from '../place/navigation.ts'
 
@@ -21,7 +21,7 @@ export function Broken({ row }: { row: DeliveryRow }) {
         </span>
       )}
       {row.state === 'wrongly_accepted' &&
-        (isOwn(row.url, location) ? (
+        (isOwnAddress(row.url, location.origin) ? (
           <span>
             <span aria-hidden="true">! </span>
             {where} accepts every request. The capture shows what is wrong. Your own receiver must refuse the

@@ -2,8 +2,7 @@
 
 import '../styles/first-minutes.css'
 import { useEffect, useId, useState } from 'preact/hooks'
-import { addressOf } from '../../server/words/address.ts'
-import { noAddress } from '../kit/address.ts'
+import { addressOf, noAddress } from '../../server/words/address.ts'
 import { FoldButton } from '../kit/fold.tsx'
 import { lazily } from '../kit/lazily.tsx'
 import { stripDismissed, stripRead, usesBuiltIn } from '../kit/preferences.ts'

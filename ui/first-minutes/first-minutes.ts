@@ -2,7 +2,7 @@
 
 import { computed, signal } from '@preact/signals'
 import type { DeliveryRow, Frame } from '../../server/wire.ts'
-import { isOwn } from '../kit/address.ts'
+import { isOwnAddress } from '../../server/words/address.ts'
 import { usesBuiltIn } from '../kit/preferences.ts'
 import { frameListeners } from '../live/frames.ts'
 import { health } from '../live/health.ts'
@@ -39,7 +39,7 @@ export const pointed = computed(() => subscriptions.value?.find(({ id }) => id =
 export const steps = computed(() => {
   if (subscriptions.value === null || health.value === null) return null
   return {
-    pointed: usesBuiltIn.value || subscriptions.value.some((one) => !isOwn(one.url, location)),
+    pointed: usesBuiltIn.value || subscriptions.value.some((one) => !isOwnAddress(one.url, location.origin)),
     fired: health.value.counts.events > 0,
     broken: brokenBefore.value || broken.value.size > 0,
   }
@@ -48,7 +48,7 @@ export const steps = computed(() => {
 /** The result at the reader's own receiver if there is one, else the newest result. */
 export const result = computed<DeliveryRow | null>(() => {
   const rows = [...broken.value.values()].toSorted((a, b) => b.seq - a.seq)
-  return rows.find(({ url }) => !isOwn(url, location)) ?? rows[0] ?? null
+  return rows.find(({ url }) => !isOwnAddress(url, location.origin)) ?? rows[0] ?? null
 })
 
 function listen(frames: readonly Frame[]): void {
@@ -95,6 +95,6 @@ export async function breakIt(): Promise<void> {
     sent.push(...((await attemptTo(postEvent(order)))?.deliveries ?? []))
   }
   said.value = 'Resent with a wrong signature'
-  const shown = sent.find(({ url }) => !isOwn(url, location)) ?? sent[0]
+  const shown = sent.find(({ url }) => !isOwnAddress(url, location.origin)) ?? sent[0]
   if (shown !== undefined) lookForDelivery(shown.id)
 }

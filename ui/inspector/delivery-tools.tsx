@@ -2,8 +2,7 @@
 
 import { EventFilter } from '../filter/event-filter.tsx'
 import { Narrowing, type Options } from '../kit/choice.tsx'
-import { target } from '../kit/format.ts'
-import { subscriptions } from '../live/settings.ts'
+import { subscriptionName, subscriptions } from '../live/settings.ts'
 import { go, place } from '../place/navigation.ts'
 import { deliveryStates } from '../place/place.ts'
 import { askedIn, withoutName } from '../stream/filter-text.ts'
@@ -25,9 +24,9 @@ export function DeliveryTools() {
         label="Subscription"
         name="subscription_id"
         chosen={subscription}
-        options={(subscriptions.value ?? []).map(({ id, url, identity }) => [
-          id,
-          `${target(url, location.origin)} (${identity})`,
+        options={(subscriptions.value ?? []).map((one) => [
+          one.id,
+          `${subscriptionName(one)} (${one.identity})`,
         ])}
         onPick={(id) => ({ subscription: id || null })}
       />

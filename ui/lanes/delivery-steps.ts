@@ -7,7 +7,16 @@ import { attemptSign, type Sign } from '../kit/format.ts'
 import type { CaptureLine, DeliveryEntry } from '../live/entries.ts'
 import { lastNumber } from '../stream/under-way.ts'
 import { captureSign } from '../verdict/capture-sign.ts'
-import { type Party, pauseName, pauseText, plainStep, type Step, sandboxParty, timeOf } from './step.ts'
+import {
+  means,
+  type Party,
+  pauseName,
+  pauseText,
+  plainStep,
+  type Step,
+  sandboxParty,
+  timeOf,
+} from './step.ts'
 
 export interface DeliveryWorld {
   receiver: Party
@@ -140,7 +149,7 @@ export function deliverySteps(entry: DeliveryEntry, world: DeliveryWorld): Step[
       at: one.at,
       order: one.number * 2,
       name: copy ? 'again' : data.event,
-      note: again,
+      note: again ?? data.summary,
       isCopy: copy,
       fault: copy ? null : one.fault,
       end,
@@ -148,7 +157,7 @@ export function deliverySteps(entry: DeliveryEntry, world: DeliveryWorld): Step[
       answered: one.outcome?.kind === 'responded',
       lost: one.outcome !== null && unsent.has(one.outcome.kind),
       unread: one.isRead ? null : id,
-      sentence: `sandbox sends ${data.event} to ${world.receiver.name}, ${answer}${spent}${answer === end.text ? '' : judged}, ${count}${one.fault === null ? '' : `, fault ${one.fault}`}`,
+      sentence: `sandbox sends ${data.event} to ${world.receiver.name}, ${answer}${spent}${answer === end.text ? '' : judged}, ${count}${one.fault === null ? '' : `, fault ${one.fault}`}${again === null ? means(data) : ''}`,
     })
     const next = known[index + 1]
     const over = next === undefined ? retryAhead(data, one.number, most) : waited(one, next, most)

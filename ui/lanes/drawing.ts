@@ -1,4 +1,5 @@
 /** Holds the current drawing of the lanes, and redraws it at a limited rate. */
+
 import { computed, effect, signal, untracked } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
@@ -7,6 +8,7 @@ import { demoMode } from '../kit/preferences.ts'
 import { type CaptureLine, entryOf } from '../live/entries.ts'
 import { successes } from '../live/health.ts'
 import { listRows } from '../live/routes.ts'
+import { receiverName } from '../live/settings.ts'
 import { place } from '../place/navigation.ts'
 import { runs } from '../simulator/simulator.ts'
 import { askedOf } from '../stream/asked.ts'
@@ -58,6 +60,7 @@ function stepsIn(now: Part): Step[] {
   const world: World = {
     origin: location.origin,
     successes: successes.value,
+    receiverName: receiverName.value,
     runName,
     capturesOf: (delivery) => caught.value.get(delivery) ?? [],
   }

@@ -1,12 +1,11 @@
 /** Names the participants and orders their lanes. */
 import type { CallRow } from '../../server/wire.ts'
-import { isOwn } from '../kit/address.ts'
-import { target } from '../kit/format.ts'
+import { isOwnAddress } from '../../server/words/address.ts'
 import { type Party, partyKinds } from './step.ts'
 
 /** The sandbox endpoint of an address, under any name of this machine. */
 export function ownEndpoint(url: string, origin: string): string | null {
-  if (!URL.canParse(url) || !isOwn(url, new URL(origin))) return null
+  if (!URL.canParse(url) || !isOwnAddress(url, origin)) return null
   return new URL(url).pathname.match(/^\/in\/([^/]+)/)?.[1] ?? null
 }
 
@@ -16,12 +15,10 @@ export const endpointParty = (name: string): Party => ({
   name: `/in/${name}`,
 })
 
-/** The receiver of a delivery. */
-export function receiverParty(url: string, origin: string): Party {
+/** The receiver of a delivery with its name. */
+export function receiverParty(url: string, origin: string, name: string): Party {
   const own = ownEndpoint(url, origin)
-  if (own !== null) return endpointParty(own)
-  const bare = url.replace(/[?#].*$/, '')
-  return { id: `to:${bare}`, kind: 'receiver', name: target(bare, origin) }
+  return own !== null ? endpointParty(own) : { id: `to:${name}`, kind: 'receiver', name }
 }
 
 /** The caller of a call: a run, or a client, by its identity if there are several. */

@@ -64,6 +64,10 @@ export const plainStep = {
   unread: null,
 } as const satisfies Partial<Step>
 
+/** The meaning of an event at the end of a sentence. */
+export const means = ({ summary }: { summary: string | null }): string =>
+  summary === null ? '' : `: ${summary}`
+
 /** The name of a pause, with the next attempt. */
 export const pauseName = (name: string, then: string | null): string =>
   then === null ? name : `${name}, then ${then}`

@@ -2,16 +2,17 @@
 import { duration } from '../../server/words/duration.ts'
 import { answeredWords } from '../../server/words/short.ts'
 import { callSign, withoutSecrets } from '../kit/format.ts'
-import type { CaptureLine, Entry } from '../live/entries.ts'
+import type { CaptureLine, DeliveryEntry, Entry } from '../live/entries.ts'
 import { captureSign } from '../verdict/capture-sign.ts'
 import { deliverySteps } from './delivery-steps.ts'
 import { byPlace, callerParty, endpointParty, receiverParty, strangers } from './parties.ts'
-import { inOrder, type Party, plainStep, type Step, sandboxParty, timeOf } from './step.ts'
+import { inOrder, means, type Party, plainStep, type Step, sandboxParty, timeOf } from './step.ts'
 
 export interface World {
   /** The origin of the page. */
   origin: string
   successes: readonly number[]
+  receiverName(delivery: DeliveryEntry['data']): string
   /** The scenario name of a run. */
   runName(id: string): string
   /** Captures of a delivery that are not listed. */
@@ -111,11 +112,11 @@ function captureStep({ id, seq, data }: Extract<Entry, { kind: 'capture' }>): St
     from,
     to,
     name,
-    note: wrong === '' ? null : wrong,
+    note: wrong === '' ? data.summary : wrong,
     end,
     tone: end.tone,
     answered: data.reply.status !== 0,
-    sentence: `${from.name} ${from === strangers ? 'send' : 'sends'} ${name} to ${to.name}, ${end.text}, ${answeredWords(data.reply)}${wrong === '' ? '' : `, ${wrong}`}`,
+    sentence: `${from.name} ${from === strangers ? 'send' : 'sends'} ${name} to ${to.name}, ${end.text}, ${answeredWords(data.reply)}${wrong === '' ? '' : `, ${wrong}`}${means(data)}`,
   }
 }
 
@@ -130,8 +131,8 @@ function eventStep({ id, seq, data }: Extract<Entry, { kind: 'event' }>): Step {
     from: sandboxParty,
     to: sandboxParty,
     name: data.event,
-    note: `event · ${data.source}`,
-    sentence: `${data.event} happens, by ${data.source}`,
+    note: data.summary ?? `event · ${data.source}`,
+    sentence: `${data.event} happens, by ${data.source}${means(data)}`,
   }
 }
 
@@ -157,7 +158,7 @@ export function stepsOf(entries: readonly Entry[], world: World): Step[] {
       }
       case 'delivery':
         return deliverySteps(entry, {
-          receiver: receiverParty(entry.data.url, world.origin),
+          receiver: receiverParty(entry.data.url, world.origin, world.receiverName(entry.data)),
           successes: world.successes,
           captures: caught.get(entry.id) ?? world.capturesOf(entry.id),
         })

@@ -1,6 +1,7 @@
 /** Holds subscriptions, endpoints and schemes, which every view may need. */
 import { computed, signal } from '@preact/signals'
 import type { CatalogueEvent, CatalogueScheme, Endpoint, Frame, Subscription } from '../../server/wire.ts'
+import { receiverNamer } from '../../server/words/receiver.ts'
 import { getCatalogue, getEndpoints, getSchemes, getSubscriptions } from './routes.ts'
 import { besideTold, takeTold } from './told.ts'
 
@@ -8,6 +9,10 @@ import { besideTold, takeTold } from './told.ts'
 export const subscriptions = signal<Subscription[] | null>(null)
 export const endpoints = signal<Endpoint[] | null>(null)
 export const catalogue = signal<CatalogueEvent[] | null>(null)
+/** Names the receiver of a delivery or of a subscription. */
+export const receiverName = computed(() => receiverNamer(subscriptions.value ?? [], location.origin))
+export const subscriptionName = ({ id, url }: Pick<Subscription, 'id' | 'url'>): string =>
+  receiverName.value({ subscription_id: id, url })
 const schemes = signal<CatalogueScheme[]>([])
 
 /** The signing schemes as options of a select: value and text. */

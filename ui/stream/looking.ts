@@ -1,5 +1,5 @@
 /** Opens the result of an event that the user triggered by hand. */
-import { isOwn } from '../kit/address.ts'
+import { isOwnAddress } from '../../server/words/address.ts'
 import type { Entry } from '../live/entries.ts'
 import { attemptTo, said } from '../live/refusal.ts'
 import { postEvent, type Triggered } from '../live/routes.ts'
@@ -30,7 +30,7 @@ export function lookAt(fresh: readonly Entry[]): void {
         entry.kind === 'delivery' &&
         entry.id === awaited &&
         entry.data.last_outcome !== null &&
-        !isOwn(entry.data.url, location),
+        !isOwnAddress(entry.data.url, location.origin),
     )
   if (found === undefined) return
   stopLooking()

@@ -4,12 +4,13 @@ import type { DeliveryRow } from '../../server/wire.ts'
 import { duration, remaining } from '../../server/words/duration.ts'
 import { clockTime, dateTime } from '../../server/words/time.ts'
 import { Cut } from '../kit/cut-text.tsx'
-import { attemptSign, callSign, deliverySign, type Sign, target, withoutSecrets } from '../kit/format.ts'
+import { attemptSign, callSign, deliverySign, type Sign, withoutSecrets } from '../kit/format.ts'
 import { Icon } from '../kit/icon.tsx'
 import { Bar, Mark } from '../kit/mark.tsx'
 import { tickedNow } from '../live/clock.ts'
 import type { DeliveryEntry, Entry, Line } from '../live/entries.ts'
 import { successes } from '../live/health.ts'
+import { receiverName } from '../live/settings.ts'
 import { asLink } from '../place/as-link.ts'
 import { place } from '../place/navigation.ts'
 import { captureSign, replyBeside } from '../verdict/capture-sign.ts'
@@ -26,6 +27,8 @@ import { version } from './stream.ts'
 interface Words {
   at: string
   name: string
+  /** The meaning of the event, if known. */
+  means?: string | null
   about: string
   /** Whether `about` names an endpoint of the sandbox. */
   isOwn?: boolean
@@ -46,16 +49,24 @@ const callPath = (path: string) => withoutSecrets(path.replace(/^\/api\/v[\d.]+(
 export function wordsOf(entry: Entry): Words {
   switch (entry.kind) {
     case 'event': {
-      const { event, occurred_at, source } = entry.data
-      return { at: occurred_at, name: event, about: `event · ${source}`, sign: null, ms: null }
+      const { event, summary, occurred_at, source } = entry.data
+      return {
+        at: occurred_at,
+        name: event,
+        means: summary,
+        about: `event · ${source}`,
+        sign: null,
+        ms: null,
+      }
     }
     case 'delivery': {
       const { data } = entry
-      const where = target(data.url, location.origin)
+      const where = receiverName.value(data)
       const about = `${data.edited ? 'edited ' : ''}→ ${where}`
       return {
         at: data.created_at,
         name: data.event,
+        means: data.summary,
         about,
         isOwn: where.startsWith('/in/'),
         sign: deliverySign(data),
@@ -69,6 +80,7 @@ export function wordsOf(entry: Entry): Words {
       return {
         at: data.received_at,
         name,
+        means: data.summary,
         about: data.event ?? 'capture',
         sign: captureSign(data),
         reply: replyBeside(data),
@@ -142,6 +154,11 @@ export function StreamRow({ line, index, isActive }: Props) {
         <span class="row-name">
           <Cut text={words.name} />
         </span>
+        {words.means && (
+          <span class="row-means">
+            <Cut text={words.means} />
+          </span>
+        )}
         <span class={`row-about ${words.isOwn ? 'own' : ''} ${words.about === 'call' ? 'kind' : ''}`}>
           <Cut text={words.about} />
         </span>

@@ -1,11 +1,10 @@
 /** The form that creates a subscription through the emulated platform. */
 
 import { useState } from 'preact/hooks'
-import { addressOf } from '../../server/words/address.ts'
+import { addressOf, noAddress } from '../../server/words/address.ts'
 import { useDraft } from '../form/drafts.ts'
 import { FormActs, fieldsOf, submits, TextField } from '../form/field.tsx'
 import { wordsIn } from '../form/typed.ts'
-import { noAddress } from '../kit/address.ts'
 import { ProblemBox } from '../kit/problem.tsx'
 import { catalogue } from '../live/settings.ts'
 import { useSending } from '../live/use-loaded.ts'

@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { CatalogueEvent, HeaderPair, Subscription } from '../../server/wire.ts'
-import { addressOf } from '../../server/words/address.ts'
+import { addressOf, noAddress } from '../../server/words/address.ts'
 import { curlOf } from '../../server/words/curl.ts'
 import { fitsPattern } from '../../server/words/pattern.ts'
 import { sameAddressWords } from '../../server/words/same-address.ts'
@@ -14,7 +14,6 @@ import { RelatedDeliveries } from '../detail/related.tsx'
 import { useFollowingDraft } from '../form/drafts.ts'
 import { FormActs, fieldsOf, submits, TextField } from '../form/field.tsx'
 import { wordsIn } from '../form/typed.ts'
-import { noAddress } from '../kit/address.ts'
 import { inOneLine } from '../kit/control-marks.ts'
 import { Copy } from '../kit/copy.tsx'
 import { Fact } from '../kit/fact.tsx'
@@ -23,7 +22,7 @@ import { Mark } from '../kit/mark.tsx'
 import { Measured } from '../kit/measured.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
 import { titled } from '../kit/titled.ts'
-import { catalogue } from '../live/settings.ts'
+import { catalogue, subscriptionName } from '../live/settings.ts'
 import { useSending } from '../live/use-loaded.ts'
 import { Back } from '../place/back.tsx'
 import { go, placeOf } from '../place/navigation.ts'
@@ -50,14 +49,14 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
   const turn = () => send(() => changeSubscription(id, identity, switched))
   const remove = () =>
     removeOpen({
-      said: `Deleted the subscription ${titled(address)}`,
+      said: `Deleted the subscription ${titled(subscriptionName(subscription))}`,
       ids: [id],
       run: () => unsubscribe(id, identity),
     })
   return (
     <div class="form-pane">
       <Back />
-      <h2 title={address}>{titled(address)}</h2>
+      <h2 title={address}>{titled(subscriptionName(subscription))}</h2>
       <p class="thing-state">
         <Mark sign={{ tone: isEnabled ? 'good' : 'quiet', text: status }} />{' '}
         <span class="quiet">

@@ -7,7 +7,7 @@ import { MadeList } from '../detail/made.tsx'
 import { target } from '../kit/format.ts'
 import { Mark } from '../kit/mark.tsx'
 import { titled } from '../kit/titled.ts'
-import { subscriptions } from '../live/settings.ts'
+import { subscriptionName, subscriptions } from '../live/settings.ts'
 import { isLeaving } from '../live/undo.ts'
 import { place } from '../place/navigation.ts'
 import { SubscribeForm } from './subscribe-form.tsx'
@@ -49,7 +49,7 @@ function CardText({ subscription }: { subscription: Subscription }) {
   return (
     <>
       <span class="card-title" title={target(url, location.origin)}>
-        {titled(target(url, location.origin))}
+        {titled(subscriptionName(subscription))}
       </span>
       <Mark sign={{ tone: status === 'enabled' ? 'good' : 'quiet', text: status }} />
       <span class="quiet">

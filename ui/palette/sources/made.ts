@@ -1,7 +1,6 @@
 /** Palette entries for subscriptions and endpoints. */
 
-import { target } from '../../kit/format.ts'
-import { endpoints, subscriptions } from '../../live/settings.ts'
+import { endpoints, subscriptionName, subscriptions } from '../../live/settings.ts'
 import { go, placeOf } from '../../place/navigation.ts'
 import { type Entry, inGroup } from '../entry.ts'
 
@@ -28,7 +27,7 @@ export const madeEntries = (): Entry[] =>
       run: () => go({ ...placeOf('check'), open: 'new' }),
     },
     ...(subscriptions.value ?? []).flatMap(({ id, url, events }): Omit<Entry, 'group'>[] => {
-      const at = target(url, location.origin)
+      const at = subscriptionName({ id, url })
       const about = events.join(', ')
       const words = `subscription ${id} ${url}`
       return [

@@ -13,7 +13,7 @@ function nameOf(id: string): string {
   const entry = rows.get(id)
   if (entry === undefined) return `${kindOfId(id) ?? ''} ${id}`.trim()
   return entry.kind === 'event' || entry.kind === 'delivery'
-    ? `${entry.kind} ${entry.data.event}`
+    ? `${entry.kind} ${entry.data.summary ?? entry.data.event}`
     : `${entry.kind} ${entry.data.method} ${withoutSecrets(entry.data.path)}`
 }
 

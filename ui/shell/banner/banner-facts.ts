@@ -3,8 +3,8 @@
 import { computed, effect, signal } from '@preact/signals'
 import { createTroubles } from '../../../server/findings/troubles.ts'
 import type { ConfigEntry, DeliveryRow, Frame } from '../../../server/wire.ts'
+import { isOwnAddress } from '../../../server/words/address.ts'
 import { fitsPattern } from '../../../server/words/pattern.ts'
-import { isOwn } from '../../kit/address.ts'
 import { demoMode } from '../../kit/preferences.ts'
 import { request } from '../../live/api.ts'
 import { clock } from '../../live/clock.ts'
@@ -157,7 +157,7 @@ export const banner = computed<Banner | null>(() => {
       troubles: troubles
         .among(new Set(known.map(({ id }) => id).filter((id) => !ofRuns.has(id))))
         // Endpoints of the sandbox accept everything, so a wrong acceptance there needs no fix.
-        .filter(({ row }) => row.state !== 'wrongly_accepted' || !isOwn(row.url, location))
+        .filter(({ row }) => row.state !== 'wrongly_accepted' || !isOwnAddress(row.url, location.origin))
         .toSorted((a, b) => b.row.seq - a.row.seq)
         .flatMap((trouble) => {
           const answer = demoMode.value ? undefined : answers.value.get(answerKey(trouble.row))
