@@ -81,6 +81,7 @@ export const dialects = {
         github: '@octokit/webhooks-methods',
       },
     },
+    names: { ...common.names, secret: 'secret', body_sha256: 'bodyDigest' },
     bytes: (text) => `Buffer.from(${text})`,
     literal: backticks,
   },

@@ -6,7 +6,7 @@ import { word } from '../words/shell-words.ts'
 import { dialects, librarySchemes, signedIn } from './dialects.ts'
 import { type Language, type LanguageName, languageNames, languages } from './languages.ts'
 import { render } from './render.ts'
-import { oneOf, type Verification, verificationOf } from './verification.ts'
+import { oneOf, onlyInNode, type Verification, verificationOf } from './verification.ts'
 
 /** The sender that a receiver is generated for. */
 export interface Signer {
@@ -36,8 +36,9 @@ export function generate(
   const used = libraryScheme && libraries?.packages[libraryScheme]
   const made = verificationOf(recipe, path)
   if (typeof made === 'string') return made
-  if (recipe.method === 'message' && recipe.key === 'p-256' && dialect !== dialects.node)
-    return 'For HTTP Message Signatures with ES256, only the receivers for Node are written. In other languages, use a library for RFC 9421.'
+  const needed = onlyInNode(recipe)
+  if (needed.length > 0 && dialect !== dialects.node)
+    return `Of the generated receivers, only those for Node verify ${needed.join(' and ')}, which the recipe of ${recipe.scheme} needs. In another language, use a library.`
   const verification = used === undefined ? made : byLibrary(made)
   const { text, said } = render(dialect.template, {
     flags: {
@@ -113,6 +114,7 @@ function notes(flags: Verification['flags']): string[] {
       flags['kind:message'] && flags['key:p-256'],
     "WEBHOOK_SECRET is the public key as a JWK. The sandbox returns it from GET /sandbox/keys/{kid}. Plaid returns it from /webhook_verification_key/get, by the kid in the JWT's header.":
       flags['kind:jwt'],
+    'WEBHOOK_SECRET is the public key as a JWK.': flags['kind:ecdsa'],
     'WEBHOOK_SECRET is the password.': flags['kind:password'],
     'The scheme sets no age limit. Detect a repeated webhook by its id.':
       flags['kind:hmac'] && !flags.limited,

@@ -55,6 +55,6 @@ const keyTraps: Record<Recipe['key'], string> = {
   ed25519:
     'The key is the public key: whpk_ and 32 bytes in base64. Only the sender has the private key (whsk_).',
   'ed25519-hex': 'The key is the public key: 32 bytes in hex. Only the sender has the private key.',
-  'p-256': '',
+  'p-256': 'The key is the public key as a JWK. The signature is DER.',
   none: '',
 }

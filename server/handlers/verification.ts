@@ -47,6 +47,15 @@ const patterns = {
   iso: String.raw`[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?(?:Z|[+-][0-9]{2}:[0-9]{2})`,
 }
 
+/** What a recipe needs that only the receivers for Node verify. */
+export const onlyInNode = ({ method, key, signs }: Recipe): string[] =>
+  [
+    method === 'hash' && 'the hash of a text with {secret}',
+    method === 'ecdsa' && 'ECDSA signatures (the key p-256)',
+    method === 'message' && key === 'p-256' && 'HTTP Message Signatures with ES256',
+    Object.values(signs).some((text) => text.includes('{body_sha256}')) && 'the digest {body_sha256}',
+  ].filter((one) => one !== false)
+
 /**
  * Derives the verification of a recipe. Returns a sentence if there is none.
  * @param path the receiver's path, such as /webhooks, without characters that a router would interpret
@@ -54,7 +63,7 @@ const patterns = {
 export function verificationOf(recipe: Recipe, path = '/webhooks'): Verification | string {
   const { items, signatureHeader = '', places } = compiled(recipe)
   const { method, scheme, time, leadS } = recipe
-  const isByTemplate = isTemplated(recipe)
+  const isByTemplate = isTemplated(recipe) || method === 'hash'
   // The strongest signature is the last in the recipe's order.
   const label = Object.keys(recipe.signs).at(-1) ?? ''
   const pieces = isByTemplate ? piecesOf(recipe.signs[label] ?? '') : []
@@ -67,8 +76,6 @@ export function verificationOf(recipe: Recipe, path = '/webhooks'): Verification
     return places[slot]?.alone === undefined ? null : { header: places[slot].name }
   }
   const [at, id] = [isByTemplate ? placeOf('ts') : null, placeOf('id')]
-  if (method === 'hash' || method === 'ecdsa' || Object.values(recipe.signs).join().includes('{body_sha256}'))
-    return `No receiver is generated for a recipe of ${scheme} with {secret}, {body_sha256} or a P-256 key. Use the library of the vendor.`
   if (isByTemplate) {
     if (items.some(({ template: { texts, slots } }) => slots.length !== 1 || texts.at(-1) !== ''))
       return `The header ${signatureHeader} of ${scheme} is not a list of items that each end with one placeholder, such as t={ts},v1={signature}.`
@@ -84,7 +91,7 @@ export function verificationOf(recipe: Recipe, path = '/webhooks'): Verification
   return {
     pieces,
     flags: {
-      ...oneOf('kind', ['hmac', 'ed25519', 'message', 'jwt', 'password', 'none'], method),
+      ...oneOf('kind', ['hmac', 'hash', 'ed25519', 'ecdsa', 'message', 'jwt', 'password', 'none'], method),
       templated: isByTemplate,
       ...oneOf('key', Object.keys(keyForms), recipe.key),
       'public-key': recipe.key === 'ed25519' || recipe.key === 'ed25519-hex',
@@ -102,9 +109,12 @@ export function verificationOf(recipe: Recipe, path = '/webhooks'): Verification
       'id-first': isByTemplate && id !== null && (signs('id') || 'prefix' in id),
       url: method === 'message' || signs('url'),
       query: signs('form'),
+      'body-digest': signs('body_sha256'),
       // The signature covers the header's bytes, which many frameworks decode as Latin-1.
       'header-text': method === 'message' || signs('id'),
-      'body-signed': isByTemplate ? pieces.includes('body') || signs('form') : method !== 'password',
+      'body-signed': isByTemplate
+        ? pieces.includes('body') || signs('form') || signs('body_sha256')
+        : method !== 'password',
       strongest: scheme === 'platform',
     },
     texts: {

@@ -102,6 +102,7 @@ export const vendors: readonly Vendor[] = [
     encoding: 'base64',
   }),
   recipe('Buildkite', 'X-Buildkite-Signature', ['timestamp={ts},signature={signature}', '{ts}.{body}']),
+  recipe('Buy Me a Coffee', 'X-Signature-SHA256', hex),
   recipe('Cal.com', 'X-Cal-Signature-256', hex),
   recipe('Calendly', 'Calendly-Webhook-Signature', timed),
   recipe('Checkout.com', 'Cko-Signature', hex),
@@ -156,7 +157,7 @@ export const vendors: readonly Vendor[] = [
   recipe('Mux', 'Mux-Signature', timed),
   recipe('Notion', 'X-Notion-Signature', ['sha256={signature}', '{body}']),
   recipe('npm', 'x-npm-signature', ['sha256={signature}', '{body}']),
-  recipe('Onfido', 'X-SHA2-Signature', hex),
+  recipe('Onfido or Katana', 'X-SHA2-Signature', hex),
   recipe('PagerDuty', 'X-PagerDuty-Signature', ['v1={signature}', '{body}']),
   recipe('Paystack', 'X-Paystack-Signature', hex, { digest: 'sha512' }),
   recipe('Persona', 'Persona-Signature', timed),
@@ -169,6 +170,7 @@ export const vendors: readonly Vendor[] = [
   {
     ...recipe('Ripple', 'X-Webhook-Signature', ['t={ts},v1={signature}', '{ts}.{body_sha256}'], {
       time: 'milliseconds',
+      key: 'base64',
     }),
     beside: { header: 'X-Webhook-Timestamp' },
   },

@@ -198,6 +198,24 @@ describe('refusals', () => {
   })
 })
 
+test.each<[custom: object, names: string[], others: string[]]>([
+  [{ signs: '{secret}{body}' }, ['{secret}'], ['{body_sha256}', 'ECDSA']],
+  [{ signs: '{body_sha256}' }, ['{body_sha256}'], ['{secret}', 'ECDSA']],
+  [{ signs: '{body}', key: 'p-256' }, ['ECDSA'], ['{secret}', '{body_sha256}']],
+  [{ signs: '{secret}{body_sha256}' }, ['{secret}', '{body_sha256}'], ['ECDSA']],
+])('only Node has receivers for %j; the others say what is not possible', async (custom, names, others) => {
+  const sandbox = await startSandbox({
+    signing: { custom: { headers: { 'X-Own': '{signature}' }, ...custom } },
+  })
+  for (const { language } of await languagesOf(sandbox)) {
+    const { status, body } = await ask(sandbox, `language=${language}&scheme=custom`)
+    expect([language, status]).toEqual([language, language.startsWith('node') ? 200 : 422])
+    if (status === 200) continue
+    for (const one of names) expect(body.error.message).toContain(one)
+    for (const one of others) expect(body.error.message).not.toContain(one)
+  }
+})
+
 test('the command prints the code alone on stdout, and how it is run on stderr', async () => {
   const sandbox = await startSandbox()
   const { code, stdout, stderr } = await run([

@@ -6,21 +6,36 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { generate } from '../../server/handlers/generate.ts'
 import { publicKeyOf } from '../../server/signing/key-pairs.ts'
 import { recipeWith } from '../../server/signing/options.ts'
+import type { Recipe } from '../../server/signing/recipe.ts'
 import { sign } from '../../server/signing/sign.ts'
+import { word } from '../../server/words/shell-words.ts'
 import { recipes } from '../helpers/recipes.ts'
 import { otherSecret, secret, signable, url } from '../verification/world.ts'
 
-const recipe = recipeWith(recipes, 'http-message-signatures', { algorithm: 'ecdsa-p256-sha256' })
+const own = (more: object) =>
+  recipeWith(recipes, 'custom', { headers: { 'X-Own': 'v1={signature}', 'X-Time': '{ts}' }, ...more })
+const ecdsa = own({ signs: '{ts}{body}', key: 'p-256' })
+const es256 = recipeWith(recipes, 'http-message-signatures', { algorithm: 'ecdsa-p256-sha256' })
 
-test('the receiver for Node verifies ES256 with the JWK alone', async () => {
+test.each<[what: string, recipe: Recipe, held: string]>([
+  ['ES256 with the JWK alone', es256, publicKeyOf(es256, secret) ?? ''],
+  ['ECDSA in DER', ecdsa, publicKeyOf(ecdsa, secret) ?? ''],
+  ['a hash of secret and body', own({ signs: '{secret}{ts}{body}' }), secret],
+  [
+    'a hash of URL and digest in base64',
+    own({ signs: '{secret}{url}{body_sha256}', encoding: 'base64' }),
+    secret,
+  ],
+  ['an HMAC of the digest', own({ signs: '{ts}.{body_sha256}' }), secret],
+])('the receiver for Node verifies %s', async (_, recipe, held) => {
   const code = generate('node-next', { recipe, secret, url })
   if (typeof code === 'string') throw new Error(code)
-  expect(code.run).not.toContain(secret)
-  const folder = mkdtempSync(join(tmpdir(), 'sandbox-es256-'))
+  expect(code.run).toContain(word(held))
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-receiver-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'route.mjs')
   writeFileSync(file, code.text)
-  vi.stubEnv('WEBHOOK_SECRET', publicKeyOf(recipe, secret) ?? '')
+  vi.stubEnv('WEBHOOK_SECRET', held)
   vi.stubEnv('WEBHOOK_URL', url)
   onTestFinished(() => void vi.unstubAllEnvs())
   const { POST }: { POST(request: Request): Promise<Response> } = await import(pathToFileURL(file).href)
@@ -37,5 +52,5 @@ test('the receiver for Node verifies ES256 with the JWK alone', async () => {
 })
 
 test('a language whose receivers lack ES256 says so', () => {
-  expect(generate('go', { recipe, secret, url })).toMatch(/ES256/)
+  expect(generate('go', { recipe: es256, secret, url })).toMatch(/ES256/)
 })
