@@ -33,13 +33,13 @@ export const mac = (key: string | Buffer, content: string | Buffer, digest = 'sh
   createHmac(digest, key).update(content).digest()
 
 /** A seed of 32 bytes as an Ed25519 key (RFC 8410). */
-export const edKey = (seed: Buffer) =>
+const edKey = (seed: Buffer) =>
   createPrivateKey({
     key: Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]),
     format: 'der',
     type: 'pkcs8',
   })
-export const edSigned = (seed: Buffer, content: string | Buffer) =>
+const edSigned = (seed: Buffer, content: string | Buffer) =>
   signBytes(null, Buffer.from(content as string), edKey(seed))
 /** The 32 bytes of the public key. */
 export const edPublic = (seed: Buffer) =>

@@ -28,7 +28,7 @@ export const verdictOn = ({ of, headers, body }: Drawn): Verdict =>
   })
 
 /** Every mistake must have a true cause, and no other cause may be claimed. */
-export function outcomeOf(
+function outcomeOf(
   one: Drawn,
   verdict: Pick<Verdict, 'result' | 'causes'>,
 ): 'right' | 'wrong' | 'none' {

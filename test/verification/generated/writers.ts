@@ -28,7 +28,7 @@ interface Style {
 const byUnits = (a: string, b: string): number => (a < b ? -1 : 1)
 
 /** Writes a value as JSON in a style. */
-export function write(value: unknown, style: Style = {}): string {
+function write(value: unknown, style: Style = {}): string {
   const { comma = ',', colon = ':', unit, order, number = String, empty = '{}' } = style
   const quoted = (text: string) =>
     `"${text
