@@ -2,9 +2,10 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import type { ArmedError, ErrorEntry } from '../../server/wire.ts'
 import { armCommand, errorCurl } from '../../ui/commands/curl.ts'
 import { type Armed, nextCall, orderOf } from '../../ui/errors/arm-order.ts'
-import { armedFor, armedHow, armedTally, armedWhat, isSpent } from '../../ui/errors/armed-words.ts'
+import { armedFor, armedHow, armedTally, armedWhat } from '../../ui/errors/armed-words.ts'
 import { countCodes, everyError, findErrors, isFiltered, metOf, tallyOf } from '../../ui/errors/error-list.ts'
 import { callSign } from '../../ui/kit/format.ts'
+import { isErrorSpent } from '../../ui/live/spent.ts'
 
 beforeAll(() => {
   vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))
@@ -200,7 +201,7 @@ test('an armed error shows its effect, its calls and its progress', () => {
   ])
   expect(armedFor(armed({ method: 'POST' }))).toBe('any POST')
   expect(armedHow(armed({ source: 'config' }))).toBe('from the config')
-  expect([armed(), armed({ times: 2, fired: 1 }), armed({ times: 2, fired: 2 })].map(isSpent)).toEqual([
+  expect([armed(), armed({ times: 2, fired: 1 }), armed({ times: 2, fired: 2 })].map(isErrorSpent)).toEqual([
     false,
     false,
     true,

@@ -11,7 +11,8 @@ import {
   withSticky,
 } from '../../ui/faults/fault-words.ts'
 import { emptyRule, ruleOf } from '../../ui/faults/rule-order.ts'
-import { isSpent, ruleAgain, ruleTally, ruleWhen } from '../../ui/faults/rule-words.ts'
+import { ruleAgain, ruleTally, ruleWhen } from '../../ui/faults/rule-words.ts'
+import { isRuleSpent } from '../../ui/live/spent.ts'
 
 beforeAll(() => {
   vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))
@@ -105,7 +106,7 @@ test('a rule shows its matches and its progress', () => {
     'every 102nd match',
   ])
   expect(ruleTally(rule({ matched: 1200, fired: 4 }))).toBe('fired 4 · matched 1,200')
-  expect([rule(), rule({ first: 2, matched: 1 }), rule({ first: 2, matched: 2 })].map(isSpent)).toEqual([
+  expect([rule(), rule({ first: 2, matched: 1 }), rule({ first: 2, matched: 2 })].map(isRuleSpent)).toEqual([
     false,
     false,
     true,

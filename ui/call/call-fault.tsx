@@ -4,11 +4,12 @@ import { curlOf } from '../../server/words/curl.ts'
 import type { Command } from '../commands/commands.tsx'
 import { armCommand, buttonCommands } from '../commands/curl.ts'
 import { answerCallsLike, callsLike, newAnswer } from '../errors/arm-order.ts'
-import { armedFor, armedHow, armedTally, armedWhat, armedWords, isSpent } from '../errors/armed-words.ts'
+import { armedFor, armedHow, armedTally, armedWhat, armedWords } from '../errors/armed-words.ts'
 import { arm, armAgain, disarm } from '../errors/arming.ts'
 import { CodeLink } from '../errors/code-link.tsx'
 import { armedErrors, errorOf, errors } from '../errors/errors.ts'
 import { Fact } from '../kit/fact.tsx'
+import { isErrorSpent } from '../live/spent.ts'
 import { go, placeOf } from '../place/navigation.ts'
 
 /** Opens the form that arms a response for such calls. */
@@ -71,7 +72,7 @@ export function CallFault({ call }: { call: Call }) {
           {one && (
             <p>
               Count: {armedTally(one)}.{' '}
-              {isSpent(one) ? (
+              {isErrorSpent(one) ? (
                 <>
                   No uses are left.{' '}
                   <button type="button" onClick={() => void armAgain(one)}>

@@ -2,10 +2,7 @@
 import type { ArmedError } from '../../server/wire.ts'
 import { duration } from '../../server/words/duration.ts'
 import { count, many } from '../kit/format.ts'
-
-/** A spent error has fired as often as allowed. It stays listed, without effect. */
-export const isSpent = ({ times, fired }: Pick<ArmedError, 'times' | 'fired'>): boolean =>
-  times !== null && fired >= times
+import { isErrorSpent } from '../live/spent.ts'
 
 /** The response of a matching call. */
 export function armedWhat({
@@ -45,7 +42,7 @@ export function armedTally({ fired, times, matched }: ArmedError): string {
 
 /** The order that arms the remaining uses of a disarmed error; null if none remain. */
 export const armedAgain = (armed: ArmedError) =>
-  isSpent(armed)
+  isErrorSpent(armed)
     ? null
     : armedAnew({
         ...armed,

@@ -1,6 +1,7 @@
 /** Lists the armed errors with their counts, and disarms them. */
 import type { ArmedError } from '../../server/wire.ts'
-import { armedFor, armedHow, armedTally, armedWhat, isSpent } from './armed-words.ts'
+import { isErrorSpent } from '../live/spent.ts'
+import { armedFor, armedHow, armedTally, armedWhat } from './armed-words.ts'
 import { armAgain, disarm } from './arming.ts'
 import { CodeLink } from './code-link.tsx'
 
@@ -15,7 +16,7 @@ export function ArmedList({ armed, label }: { armed: readonly ArmedError[]; labe
 }
 
 function ArmedItem({ armed }: { armed: ArmedError }) {
-  const spent = isSpent(armed)
+  const spent = isErrorSpent(armed)
   const how = armedHow(armed)
   return (
     <li class={spent ? 'spent' : ''}>

@@ -4,8 +4,8 @@ import { rowHeight } from '../kit/appearance.ts'
 import { count } from '../kit/format.ts'
 import { Mark } from '../kit/mark.tsx'
 import { VirtualList } from '../kit/virtual-list.tsx'
+import { isErrorSpent } from '../live/spent.ts'
 import { asLink } from '../place/as-link.ts'
-import { isSpent } from './armed-words.ts'
 import { ErrorEmpty } from './error-empty.tsx'
 import { activeError, armedErrors, errorLines, openError } from './errors.ts'
 
@@ -41,7 +41,7 @@ export function ErrorList() {
 
 function ErrorRow({ entry, index, isActive }: { entry: ErrorEntry; index: number; isActive: boolean }) {
   const { code, meaning, met, status } = entry
-  const isArmed = armedErrors.value?.some((one) => one.code === code && !isSpent(one))
+  const isArmed = armedErrors.value?.some((one) => one.code === code && !isErrorSpent(one))
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the list holds the focus and the keys; its rows are named by aria-activedescendant
     <div

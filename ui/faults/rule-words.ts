@@ -2,6 +2,7 @@
 
 import type { FaultRule } from '../../server/wire.ts'
 import { count } from '../kit/format.ts'
+import { isRuleSpent } from '../live/spent.ts'
 
 const ordinal = (number: number): string => {
   const tail =
@@ -25,10 +26,6 @@ export function ruleWhen({ every, probability, first, source }: FaultRule): stri
 export const inTheirOrder = (newestFirst: readonly FaultRule[]): FaultRule[] =>
   newestFirst.toReversed().toSorted((a, b) => Number(b.source === 'config') - Number(a.source === 'config'))
 
-/** Whether all matches of a limited rule are used up. */
-export const isSpent = ({ first, matched }: Pick<FaultRule, 'first' | 'matched'>): boolean =>
-  first !== null && matched >= first
-
 /** How many deliveries the rule matched, and how many got the fault. */
 export const ruleTally = ({ fired, matched }: FaultRule): string =>
   `fired ${count(fired)} · matched ${count(matched)}`
@@ -37,7 +34,7 @@ export const ruleTally = ({ fired, matched }: FaultRule): string =>
 export function ruleAgain(rule: FaultRule) {
   const { fault, event, subscription_id, every, probability, first, matched } = rule
   // A new rule counts its matches from zero.
-  if (isSpent(rule) || (first !== null && every !== null && first - matched < every)) return null
+  if (isRuleSpent(rule) || (first !== null && every !== null && first - matched < every)) return null
   return {
     fault,
     event,

@@ -7,12 +7,13 @@ import { useDraft } from '../form/drafts.ts'
 import { FormActs, fieldsOf, ProbabilityField, SelectField, submits, TextField } from '../form/field.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
 import { subscriptionName, subscriptions } from '../live/settings.ts'
+import { isRuleSpent } from '../live/spent.ts'
 import { useSending } from '../live/use-loaded.ts'
 import { Back } from '../place/back.tsx'
 import { FaultField, isOfFault } from './fault-field.tsx'
 import { faultRules } from './faults.ts'
 import { addRule, emptyRule, removeRule, ruleDrafts, ruleOf } from './rule-order.ts'
-import { inTheirOrder, isSpent, ruleTally, ruleWhen } from './rule-words.ts'
+import { inTheirOrder, ruleTally, ruleWhen } from './rule-words.ts'
 
 export function StandingFaults() {
   const rules = faultRules.value
@@ -47,12 +48,12 @@ function Rule({ rule }: { rule: FaultRule }) {
   const { fault, event, subscription_id } = rule
   const when = ruleWhen(rule)
   return (
-    <li class={isSpent(rule) ? 'spent' : ''}>
+    <li class={isRuleSpent(rule) ? 'spent' : ''}>
       <span class="standing-text">
         <span class="wrapping">
           <span class="fault">{fault}</span>
           <span class="standing-tally number">
-            {isSpent(rule) && 'spent · '}
+            {isRuleSpent(rule) && 'spent · '}
             {ruleTally(rule)}
           </span>
         </span>

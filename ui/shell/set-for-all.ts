@@ -1,12 +1,11 @@
 /** What is set for everybody: armed errors, fault rules, a clock that is not the wall's, traffic, and what is switched off. */
 
 import { computed } from '@preact/signals'
-import { isSpent as isArmedSpent } from '../errors/armed-words.ts'
 import { armedErrors } from '../errors/errors.ts'
 import { faultRules } from '../faults/faults.ts'
-import { isSpent as isRuleSpent } from '../faults/rule-words.ts'
 import { clock } from '../live/clock.ts'
 import { subscriptions } from '../live/settings.ts'
+import { isErrorSpent, isRuleSpent } from '../live/spent.ts'
 import { mover } from '../simulator/moved-by.ts'
 import { traffic } from '../simulator/simulator.ts'
 import { paused } from '../stream/stream.ts'
@@ -24,7 +23,7 @@ function otherClock(): string | null {
 }
 
 export const setForAll = computed(() => ({
-  armed: (armedErrors.value ?? []).filter((one) => !isArmedSpent(one)),
+  armed: (armedErrors.value ?? []).filter((one) => !isErrorSpent(one)),
   rules: (faultRules.value ?? []).filter((one) => !isRuleSpent(one)),
   clock: otherClock(),
   traffic: traffic.value?.running ? traffic.value : null,

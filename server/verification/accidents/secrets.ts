@@ -101,6 +101,11 @@ function mistakenKey(recipe: Recipe, known: KnownSecret, mistake: Mistake): KeyT
   }
 }
 
+/** No sender's secret is longer, in characters. Mistakes of longer ones are not looked for. */
+const longestSecret = 10_000
+const ofUsualLength = (secrets: readonly KnownSecret[]) =>
+  secrets.filter(({ secret }) => secret.length <= longestSecret)
+
 /** Lets each key pass once. */
 function createSieve(recipe: Recipe, turns: readonly KeyTurn[]) {
   const seen = new Set(turns.map((turn) => madeOf(recipe, turn)))
@@ -120,7 +125,9 @@ export function mistakenKeys(recipe: Recipe, secrets: readonly KnownSecret[]): K
   )
   const missing = placeholdersOf(recipe.scheme).filter(({ rank }) => rank < 2)
   return [
-    ...secrets.flatMap((known) => ordinaryMistakes.map((mistake) => mistakenKey(recipe, known, mistake))),
+    ...ofUsualLength(secrets).flatMap((known) =>
+      ordinaryMistakes.map((mistake) => mistakenKey(recipe, known, mistake)),
+    ),
     ...missing.flatMap((word) => placeholderKeys(recipe, word, secrets[0])),
   ].flatMap((turn) => pass(turn) ?? [])
 }
@@ -136,7 +143,7 @@ export function* rareKeys(recipe: Recipe, secrets: readonly KnownSecret[]): Gene
   const pass = createSieve(recipe, [...rights, ...mistakenKeys(recipe, secrets)])
   // Base64 decoders stop at the = of NAME=secret, so that line can give the key of the name alone. Names come earlier.
   const words = keysOfWords(recipe, secrets[0])
-  for (const known of secrets)
+  for (const known of ofUsualLength(secrets))
     for (const mistake of rareMistakes(recipe.scheme)) {
       const word = words.next()
       if (!word.done) yield pass(word.value)

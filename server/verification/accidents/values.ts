@@ -1,4 +1,4 @@
-/** Mistakes in a signed id or timestamp. */
+/** Mistakes in a signed id or timestamp. Over 300 lines: one table of each. */
 import { compiled } from '../../signing/compiled.ts'
 import { type Content, timeText } from '../../signing/content.ts'
 import type { Presented } from '../../signing/presented.ts'
@@ -183,8 +183,8 @@ function rareIds(id: string): [value: string, said: string][] {
   const uuid = digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
   return [
     ...idPrefixes.map((prefix): [string, string] => [prefix + bare, `with ${prefix} before it`]),
-    [id.split(/[_.:/-]/).at(-1) ?? '', 'of which only the last part is left'],
-    [id.split(/[_.:/-]/)[0] ?? '', 'of which only the first part is left'],
+    [id.split(/[_.:/-]/).at(-1) ?? '', 'cut to its last part'],
+    [id.split(/[_.:/-]/)[0] ?? '', 'cut to its first part'],
     ...(isUuid
       ? ([
           [uuid, 'with hyphens'],
@@ -215,7 +215,7 @@ function rareIds(id: string): [value: string, said: string][] {
       id.length > length
         ? [
             [id.slice(0, length), `cut to ${length} characters`],
-            [id.slice(-length), `of which only the last ${length} characters are left`],
+            [id.slice(-length), `cut to its last ${length} characters`],
           ]
         : [],
     ),

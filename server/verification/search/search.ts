@@ -93,7 +93,7 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<AccidentFa
   ]
   const likelyOfPairs = ['digests', 'frames'] as const
   const restOfPairs = besides.filter((name) => name !== 'digests' && name !== 'frames')
-  /** The rare bodies and times are so many that verifying a key pair's signature over each takes the whole budget. */
+  /** Verifying a key pair's signature over each rare body and time would take the whole budget. */
   const raresOfPairs: Steps = [
     [2, likelyOfPairs],
     [3, likelyOfPairs],

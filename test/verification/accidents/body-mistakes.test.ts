@@ -1,3 +1,4 @@
+/** Over 300 lines: one table of what senders do to a body. */
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { judge, secret, url } from '../world.ts'

@@ -67,7 +67,7 @@ test.each(['Tue, 14 Nov 2023 22:13:20 GMT', '11/14/2023, 10:13:20 PM'])(
     const dated = `{"occurred_at":${signedAt}}`
     const headers = standard(`v1,${hmac(content(dated)).digest('base64')}`, { 'webhook-timestamp': date })
     expect(judge(headers, { body: dated }).causes).toMatchObject([
-      { cause: 'malformed_header', fix: 'Send Unix seconds.' },
+      { cause: 'timestamp_format', expected: String(signedAt), received: date },
     ])
   },
 )

@@ -1,3 +1,4 @@
+/** Over 300 lines: one table of what is done to a URL. */
 import { createHash, createHmac } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { recipeWith } from '../../../server/signing/options.ts'

@@ -28,10 +28,7 @@ export const verdictOn = ({ of, headers, body }: Drawn): Verdict =>
   })
 
 /** Every mistake must have a true cause, and no other cause may be claimed. */
-function outcomeOf(
-  one: Drawn,
-  verdict: Pick<Verdict, 'result' | 'causes'>,
-): 'right' | 'wrong' | 'none' {
+function outcomeOf(one: Drawn, verdict: Pick<Verdict, 'result' | 'causes'>): 'right' | 'wrong' | 'none' {
   const named = verdict.causes.map(({ cause }) => cause)
   if (named.length === 0) return verdict.result === 'verified' ? 'wrong' : 'none'
   const isTrue = (causes: readonly ReadonlySet<string>[]) =>
