@@ -151,7 +151,7 @@ function differencesOf(
 function entriesOf(outcome: Outcome, table: keyof Outcome, able: Held): Entry[] {
   switch (table) {
     case 'events':
-      return outcome.events.map(({ id, seq: _, occurred_at, ...facts }) => ({
+      return outcome.events.map(({ id, seq: _, summary: __, occurred_at, ...facts }) => ({
         id,
         of: facts.event,
         facts: able.times ? { ...facts, occurred_at } : withoutTimes(facts),

@@ -3,7 +3,7 @@ import type { CallRow, DeliveryRow, EventRow, ObjectKind, PlatformObjectRow } fr
 import { type Line, span } from './spans.ts'
 
 /** The name of each kind in the singular and in the plural. */
-export const objectKindNames: Record<ObjectKind, readonly [one: string, many: string]> = {
+const objectKindNames: Record<ObjectKind, readonly [one: string, many: string]> = {
   customer: ['Customer', 'Customers'],
   account: ['Account', 'Accounts'],
   card: ['Card', 'Cards'],
@@ -88,7 +88,7 @@ export function objectTitle(kind: ObjectKind, fields: Fields): string {
 }
 
 /** A state of an object for people. */
-export const objectState = (state: string): string => inWords(state)
+const objectState = (state: string): string => inWords(state)
 
 /** An object in one line. */
 export const objectLine = ({ id, kind, title, state, balance }: PlatformObjectRow): Line => [

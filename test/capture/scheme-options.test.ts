@@ -54,7 +54,7 @@ test('a password among the options is what is held against where the endpoint ha
     reason: 'The password is the password that is set with a newline after it.',
   })
   const unset = await sendAs(sandbox, 'basic', { user: 'alice', password: 'null' })
-  expect(unset.reason).toBe('The password is the word null: the sender lacks the secret.')
+  expect(unset.reason).toBe('The password is the word "null": the sender lacks the secret.')
 })
 
 test.each<[SchemeName, string]>([

@@ -18,7 +18,7 @@ test('a triggered event answers with what was made, and is then kept with its pa
   )
   expect(status).toBe(201)
   const [row] = body.events
-  const keys = ['id', 'seq', 'event', 'occurred_at', 'source', 'run_id', 'call_id', 'payload']
+  const keys = ['id', 'seq', 'event', 'summary', 'occurred_at', 'source', 'run_id', 'call_id', 'payload']
   expect(Object.keys(row ?? {})).toEqual(keys)
   expect(row).toMatchObject({
     id: expect.stringMatching(/^evt_/),

@@ -2,6 +2,7 @@ import type { Database } from '../../server/database/open.ts'
 
 /** What takes each migration back, as far as tests make older files of new ones: the version that it led to, and the SQL. */
 const undo: Readonly<Record<number, string>> = {
+  20: 'ALTER TABLE events DROP COLUMN summary; ALTER TABLE captures DROP COLUMN summary',
   19: 'ALTER TABLE subscriptions DROP COLUMN handshake; ALTER TABLE subscriptions DROP COLUMN last_handshake',
   18: 'ALTER TABLE events DROP COLUMN traceparent; ALTER TABLE jobs DROP COLUMN traceparent',
   17: 'DROP TABLE checks',

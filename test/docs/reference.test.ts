@@ -6,6 +6,7 @@ import beyond from '../../fixtures/errors-beyond-dictionary.json'
 import type { Document } from '../../server/docs/document.ts'
 import { areaSection, curlOf, socketOf } from '../../server/docs/operation.ts'
 import { failureCodes } from '../../server/failures.ts'
+import { runAtOnce } from '../../server/memory/in-slices.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 
 const pages = { platform: '/sandbox/docs', sandbox: '/sandbox/docs/sandbox' } as const
@@ -111,7 +112,7 @@ test('the printed code that opens a WebSocket works unchanged', async () => {
   const place = { ...live, method: 'GET', path: '/live' }
   const told = { document, headers: [], errorOf: () => undefined }
   const page = String(
-    await areaSection(told, { name: 'live', id: 'area-live', title: 'Live', operations: [place] }),
+    runAtOnce(areaSection(told, { name: 'live', id: 'area-live', title: 'Live', operations: [place] })),
   )
   expect(page).toContain(`new WebSocket(&#39;${sandbox.url.replace('http', 'ws')}/sandbox/live&#39;)`)
   expect(page).toContain('Response, 101')
@@ -156,12 +157,14 @@ describe('the text of a document is shown as text', () => {
       errorOf: () => ({ status: 400, meaning: evil }),
     }
     const page = String(
-      await areaSection(told, {
-        name: 'evil',
-        id: 'area-evil',
-        title: evil,
-        operations: [operation],
-      }),
+      runAtOnce(
+        areaSection(told, {
+          name: 'evil',
+          id: 'area-evil',
+          title: evil,
+          operations: [operation],
+        }),
+      ),
     )
     expect(page).not.toContain('<img')
     expect(page.split('&lt;img').length).toBeGreaterThan(20)
