@@ -30,11 +30,20 @@ const secretOf = (seed: string) => pick(`form ${seed}`, forms)(seed)
 
 type Change = (secret: string) => string
 const half = (text: string) => Math.ceil(text.length / 2)
-const entities =
-  (marks: RegExp, write: (mark: string) => string): Change =>
-  (text) =>
-    text.replace(marks, write)
 const inHex = (mark: string) => `&#x${mark.charCodeAt(0).toString(16).toUpperCase()};`
+const inDecimal = (mark: string) => `&#${mark.charCodeAt(0)};`
+const markup: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+/** As an escaper of HTML writes it, which writes some of + / = as entities too. */
+const escaped =
+  (marks: string, write: (mark: string) => string): Change =>
+  (text) =>
+    text.replace(/[&<>"'+/=]/g, (mark) => markup[mark] ?? (marks.includes(mark) ? write(mark) : mark))
 
 /** What happens to secrets, by the words of people who had it. Some of it leaves most secrets alone. */
 const changes: readonly [cause: string, name: string, change: Change][] = [
@@ -92,18 +101,14 @@ const changes: readonly [cause: string, name: string, change: Change][] = [
   ['secret_missing', 'bullets of its length', (text) => '•'.repeat(text.length)],
   ['secret_case', 'lower case', (text) => text.toLowerCase()],
   ['secret_case', 'upper case', (text) => text.toUpperCase()],
-  ['secret_escaped', 'entities for +, / and =', entities(/[+/=]/g, inHex)],
+  ['secret_escaped', 'hexadecimal entities for +, / and =', escaped('+/=', inHex)],
   [
     'secret_escaped',
-    'decimal and hexadecimal entities',
-    entities(/[+/=]/g, (mark) => (mark === '+' ? '&#43;' : inHex(mark))),
+    'two forms of entities',
+    escaped('+/=', (mark) => (mark === '+' ? '&#43;' : inHex(mark))),
   ],
-  ['secret_escaped', 'entities for =', entities(/=/g, (mark) => `&#${mark.charCodeAt(0)};`)],
-  [
-    'secret_escaped',
-    'entities for markup',
-    entities(/[&<>]/g, (mark) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[mark] ?? ''),
-  ],
+  ['secret_escaped', 'decimal entities for =', escaped('=', inDecimal)],
+  ['secret_escaped', 'entities for markup', escaped('', inHex)],
   ['secret_escaped', 'backslashes before slashes', (text) => text.replaceAll('/', '\\/')],
   ['secret_url_encoding', 'percent escapes', encodeURIComponent],
 ]
