@@ -38,7 +38,7 @@ quick('traffic starts from the form, is drawn, and stops', async () => {
   expect(await stop.evaluate((button) => button === document.activeElement)).toBe(true)
   expect(await stop.isDisabled()).toBe(true)
   await seen(page, /Final \d+ s/)
-  await expect.poll(() => page.getByText('in progress').locator('..').innerText()).toMatch(/0$/)
+  await expect.poll(() => page.getByText('waiting', { exact: true }).locator('..').innerText()).toMatch(/0$/)
   await page.getByRole('button', { name: 'Show in the stream' }).click()
   await page.waitForURL('**/?run=trf_*')
   await page.getByRole('option').first().waitFor()

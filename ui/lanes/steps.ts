@@ -3,7 +3,7 @@ import { duration } from '../../server/words/duration.ts'
 import { answeredWords } from '../../server/words/short.ts'
 import { callSign, withoutSecrets } from '../kit/format.ts'
 import type { CaptureLine, DeliveryEntry, Entry } from '../live/entries.ts'
-import { captureSign } from '../verdict/capture-sign.ts'
+import { captureSign, faultsOf } from '../verdict/capture-sign.ts'
 import { deliverySteps } from './delivery-steps.ts'
 import { byPlace, callerParty, endpointParty, receiverParty, strangers } from './parties.ts'
 import { inOrder, means, type Party, plainStep, type Step, sandboxParty, timeOf } from './step.ts'
@@ -101,7 +101,9 @@ function captureStep({ id, seq, data }: Extract<Entry, { kind: 'capture' }>): St
   const to = endpointParty(data.endpoint)
   const end = captureSign(data)
   const name = data.event ?? `${data.method} ${data.path}`
-  const wrong = data.mistakes.map(({ mistake }) => mistake.replaceAll('_', ' ')).join(', ')
+  const wrong = faultsOf(data)
+    .map(({ mistake }) => mistake.replaceAll('_', ' '))
+    .join(', ')
   return {
     ...plainStep,
     key: id,

@@ -42,7 +42,7 @@ function None() {
 function Figures({ now, id }: { now: Traffic; id: string }) {
   const { problem, send } = useSending()
   const { running, rate, shape, sent, refused, deliveries, succeeded, failed, lag_ms } = now
-  const open = Math.max(0, deliveries - succeeded - failed)
+  const waiting = Math.max(0, deliveries - succeeded - failed)
   return (
     <>
       <p class="traffic-state">
@@ -56,7 +56,8 @@ function Figures({ now, id }: { now: Traffic; id: string }) {
         </span>
       </p>
       <p class="quiet">
-        <Measured text={timeWords(now)} />
+        <Measured text={timeWords(now)} /> {many(sent, 'event')} sent
+        {refused > 0 && `, ${count(refused)} refused`}.
       </p>
       {running && clock.value?.mode === 'manual' && (
         <p class="wait">
@@ -80,12 +81,10 @@ function Figures({ now, id }: { now: Traffic; id: string }) {
       </div>
       <RateChart seconds={now.per_second} isGoingOn={running} />
       <dl class="tally">
-        <Figure name="sent" value={sent} />
         <Figure name="deliveries" value={deliveries} />
         <Figure name="succeeded" value={succeeded} tone="good" />
-        <Figure name="in progress" value={open} tone="wait" />
         <Figure name="failed" value={failed} tone="bad" />
-        <Figure name="refused" value={refused} tone="wait" />
+        <Figure name="waiting" value={waiting} tone="wait" />
         <Fact name="lag">{duration(lag_ms.last)}</Fact>
         <Fact name="highest lag">{duration(lag_ms.max)}</Fact>
       </dl>

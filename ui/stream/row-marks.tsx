@@ -1,9 +1,12 @@
 /** Draws the note, the pin and the mistakes in the row of a capture. */
 import { Icon } from '../kit/icon.tsx'
 import type { CaptureLine } from '../live/entries.ts'
+import { faultsOf } from '../verdict/capture-sign.ts'
 import { MistakeBadge } from '../verdict/mistakes.tsx'
 
-export function CaptureMarks({ capture: { note, pinned, mistakes } }: { capture: CaptureLine }) {
+export function CaptureMarks({ capture }: { capture: CaptureLine }) {
+  const { note, pinned } = capture
+  const mistakes = faultsOf(capture)
   const [first, ...rest] = mistakes
   return (
     <>

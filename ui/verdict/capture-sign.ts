@@ -1,6 +1,6 @@
 /** Signs of a capture's verdict, reply and mistakes for its row. */
 
-import type { Cause, GivenReply, Mistake, Verdict, VerdictResult } from '../../server/wire.ts'
+import type { CaptureRow, Cause, GivenReply, Mistake, Verdict, VerdictResult } from '../../server/wire.ts'
 import { answeredWords, toldSender } from '../../server/words/short.ts'
 import { capitalized, type Sign, type Tone } from '../kit/format.ts'
 
@@ -66,3 +66,19 @@ export const mistakeSigns = {
   unknown_event: { tone: 'bad', text: 'unknown event' },
   schema_violation: { tone: 'bad', text: 'schema' },
 } as const satisfies Record<Mistake['mistake'], { tone: Tone; text: string }>
+
+/**
+ * The mistakes that a row warns of. The sandbox's own retry repeats its id on purpose, and comes later than newer events
+ * because its receiver did not accept the event before.
+ */
+export function faultsOf({ delivery_id, mistakes }: Pick<CaptureRow, 'delivery_id' | 'mistakes'>): Mistake[] {
+  const isOwnRetry =
+    delivery_id !== null &&
+    mistakes.some(
+      ({ answered, same_body }) =>
+        answered !== undefined && (answered < 200 || answered > 299) && same_body !== false,
+    )
+  return isOwnRetry
+    ? mistakes.filter(({ mistake }) => mistake !== 'duplicate' && mistake !== 'out_of_order')
+    : mistakes
+}
