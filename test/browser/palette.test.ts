@@ -75,7 +75,7 @@ test('the open record comes first, and an id or other words lead on', async () =
   const { page, errors } = await open(`${sandbox.url}/?open=${deliveries[0]?.id}`)
   await page.getByRole('tab', { name: 'Request' }).waitFor()
   await page.getByRole('button', { name: 'Search or do anything' }).click()
-  await dialog(page).getByRole('group', { name: 'On delivery card.created' }).waitFor()
+  await dialog(page).getByRole('group', { name: `On delivery ${deliveries[0]?.summary}` }).waitFor()
   await page.keyboard.type('resend')
   await isChosen(page, /^Resend$/)
   await page.keyboard.press('Enter')

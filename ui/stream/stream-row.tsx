@@ -62,7 +62,7 @@ export function wordsOf(entry: Entry): Words {
     case 'delivery': {
       const { data } = entry
       const where = receiverName.value(data)
-      const about = `${data.edited ? 'edited ' : ''}→ ${where}`
+      const about = where === '' ? '' : `${data.edited ? 'edited ' : ''}→ ${where}`
       return {
         at: data.created_at,
         name: data.event,
