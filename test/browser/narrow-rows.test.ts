@@ -129,7 +129,7 @@ test('an endpoint name stays complete beside a fault, and outcomes align', async
   await sandbox.trigger('card.created')
   await sandbox.settle()
   const { page } = await open(`${sandbox.url}/?kind=deliveries`, { width: 1440 })
-  await page.locator('.row').nth(2).waitFor()
+  await page.getByText('→ /in/orders-and-refunds').nth(2).waitFor()
   const drawn = await page.locator('.row').evaluateAll((rows) =>
     rows.map((row) => {
       const about = row.querySelector('.row-about')
