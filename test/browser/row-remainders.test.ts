@@ -25,7 +25,7 @@ test.each([768, 1280])(
         const isSeen =
           box.top < (about.closest('.row')?.getBoundingClientRect().bottom ?? 0) &&
           getComputedStyle(about.firstElementChild ?? about).visibility === 'visible'
-        return [about.textContent, isSeen ? box.width : null] as const
+        return [about.textContent, isSeen && box.width > 0 ? box.width : null] as const
       }),
     )
     expect(abouts.filter(([, width]) => width !== null && width < 40)).toEqual([])
