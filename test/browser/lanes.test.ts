@@ -80,8 +80,8 @@ test(
   async () => {
     const sandbox = await start()
     const receiver = await startReceiver([503, 200])
-    const host = `localhost:${receiver.port}`
-    await sandbox.subscribe(`http://${host}/hook`)
+    const host = `:${receiver.port}`
+    await sandbox.subscribe(`http://localhost${host}/hook`)
     const { page, errors } = await open(`${sandbox.url}/lanes`)
     await sandbox.trigger('card.created')
     await arrow(
@@ -215,7 +215,7 @@ test(
 
     const mermaid = await save('Save as Mermaid')
     expect(mermaid.name).toBe('lanes-everything.mmd')
-    expect(mermaid.bytes.toString()).toMatch(/^sequenceDiagram\n.* p0->>p1: card\.created\n/s)
+    expect(mermaid.bytes.toString()).toMatch(/^sequenceDiagram\n.* p0->>p1: card\.created · /s)
 
     await page.locator('#main').focus()
     await page.keyboard.press('Control+k')

@@ -129,7 +129,7 @@ test('an endpoint name stays complete beside a fault, and outcomes align', async
   await sandbox.trigger('card.created')
   await sandbox.settle()
   const { page } = await open(`${sandbox.url}/?kind=deliveries`, { width: 1440 })
-  await page.locator('.row').nth(2).waitFor()
+  await page.getByText('→ /in/orders-and-refunds').nth(2).waitFor()
   const drawn = await page.locator('.row').evaluateAll((rows) =>
     rows.map((row) => {
       const about = row.querySelector('.row-about')
@@ -230,7 +230,7 @@ test('on a phone, captures to compare show a shared id, and related records show
   const beyond = ({ scrollWidth, clientWidth }: Element) => scrollWidth - clientWidth
   expect(await candidate.evaluate(beyond)).toBe(0)
 
-  await sandbox.subscribe('http://127.0.0.1:9/hooks/of/mine')
+  await sandbox.subscribe('http://127.0.0.1:9/hooks-of/mine-and-others')
   const { deliveries } = await sandbox.trigger('account.statements.late_payment')
   await sandbox.settle()
   await page.goto(`${sandbox.url}/?open=${deliveries[0]?.id}&tab=related`)

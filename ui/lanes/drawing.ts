@@ -3,6 +3,7 @@
 import { computed, effect, signal, untracked } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
+import { addressName } from '../../server/words/receiver.ts'
 import { textScale } from '../kit/appearance.ts'
 import { demoMode } from '../kit/preferences.ts'
 import { type CaptureLine, entryOf } from '../live/entries.ts'
@@ -60,7 +61,7 @@ function stepsIn(now: Part): Step[] {
   const world: World = {
     origin: location.origin,
     successes: successes.value,
-    receiverName: receiverName.value,
+    receiverName: (delivery) => receiverName.value(delivery) || addressName(delivery.url, location.origin),
     runName,
     capturesOf: (delivery) => caught.value.get(delivery) ?? [],
   }

@@ -8,7 +8,7 @@ export const mermaidText = (text: string): string =>
   text
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/[^\p{L}\p{N} .,/:()_*·✓✕…+-]/gu, (sign) => `#${sign.codePointAt(0)};`)
+    .replace(/[^\p{L}\p{N} .,/:()_*·•✓✕…+-]/gu, (sign) => `#${sign.codePointAt(0)};`)
     .replace(/\bend\b/gi, (word) => `#${word.charCodeAt(0)};${word.slice(1)}`)
 
 interface Words {

@@ -9,8 +9,10 @@ import { besideTold, takeTold } from './told.ts'
 export const subscriptions = signal<Subscription[] | null>(null)
 export const endpoints = signal<Endpoint[] | null>(null)
 export const catalogue = signal<CatalogueEvent[] | null>(null)
-/** Names the receiver of a delivery or of a subscription. */
-export const receiverName = computed(() => receiverNamer(subscriptions.value ?? [], location.origin))
+/** Names the receiver of a delivery. Without the subscriptions there is no name yet, so that no drawn name changes. */
+export const receiverName = computed(() =>
+  subscriptions.value === null ? () => '' : receiverNamer(subscriptions.value, location.origin),
+)
 export const subscriptionName = ({ id, url }: Pick<Subscription, 'id' | 'url'>): string =>
   receiverName.value({ subscription_id: id, url })
 const schemes = signal<CatalogueScheme[]>([])

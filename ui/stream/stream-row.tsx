@@ -1,6 +1,7 @@
 /** Draws one row of the stream: a record, or one attempt of a delivery. */
 import { useEffect } from 'preact/hooks'
 import type { DeliveryRow } from '../../server/wire.ts'
+import { isOwnAddress } from '../../server/words/address.ts'
 import { duration, remaining } from '../../server/words/duration.ts'
 import { clockTime, dateTime } from '../../server/words/time.ts'
 import { Cut } from '../kit/cut-text.tsx'
@@ -62,13 +63,13 @@ export function wordsOf(entry: Entry): Words {
     case 'delivery': {
       const { data } = entry
       const where = receiverName.value(data)
-      const about = `${data.edited ? 'edited ' : ''}→ ${where}`
+      const about = where === '' ? '' : `${data.edited ? 'edited ' : ''}→ ${where}`
       return {
         at: data.created_at,
         name: data.event,
         means: data.summary,
         about,
-        isOwn: where.startsWith('/in/'),
+        isOwn: isOwnAddress(data.url, location.origin),
         sign: deliverySign(data),
         ms: data.last_duration_ms,
         fault: data.fault_parts?.map(({ text }) => text) ?? null,
@@ -159,7 +160,10 @@ export function StreamRow({ line, index, isActive }: Props) {
             <Cut text={words.means} />
           </span>
         )}
-        <span class={`row-about ${words.isOwn ? 'own' : ''} ${words.about === 'call' ? 'kind' : ''}`}>
+        <span
+          class={`row-about ${words.isOwn ? 'own' : ''} ${words.about === 'call' ? 'kind' : ''}`}
+          style={{ '--letters': words.about.length }}
+        >
           <Cut text={words.about} />
         </span>
       </span>
