@@ -149,6 +149,9 @@ export const shortened: readonly BodyTurn[] = [
     'as many bytes of the body as Python counts characters': ({ bytes, text }) =>
       beginning(bytes, text().replace(/[\ud800-\udbff]/g, '').length),
   }),
+  ...bodyTable('body_shortened', 1, { begins }).rows({
+    'the body without its last byte': ({ bytes }) => bytes.subarray(0, -1),
+  }),
   ...limits.flatMap((limit) =>
     bodyTable('body_shortened', 1, { begins, applies: ({ bytes }) => bytes.length > limit }).rows({
       [`only the first ${limit} bytes of the body`]: ({ bytes }) => beginning(bytes, limit),

@@ -11,6 +11,7 @@ test.each([
   ['the length of a string of Python counts', bytes.subarray(0, [...letters].length), bytes],
   ['a buffer holds', Buffer.from(long).subarray(0, 8192), long],
   ['a column of the type TEXT holds', Buffer.from(long).subarray(0, 65_535), long],
+  ['a loop takes that ends one too early', Buffer.from(long).subarray(0, -1), long],
   ['a parser takes', Buffer.from(long).subarray(0, 102_400), long],
 ])('of a body as many bytes were signed as %s', (_said, signed, came) => {
   const verdict = signedOver(signed, came)

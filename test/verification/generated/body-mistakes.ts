@@ -177,7 +177,8 @@ export const bodyMistakes: readonly Mistake[] = [
     'in payload': (value) => JSON.stringify({ payload: value }),
     'in a list': (value) => `[${JSON.stringify(value)}]`,
   }),
-  ...bodies(['body_shortened'], {
+  // A beginning of a body is also its pieces without the last.
+  ...bodies(['body_shortened', 'body_pieces'], {
     'as many bytes as it has characters': (body) => body.subarray(0, body.toString().length),
     'without its last byte': (body) => body.subarray(0, -1),
     'its first 100 bytes': (body) => body.subarray(0, 100),

@@ -104,8 +104,10 @@ export const headerMistakes: readonly Mistake[] = [
       ]),
     ),
   ),
-  ...values(['header_changed', 'version_prefix_wrong', 'malformed_header'], {
+  ...values(['version_prefix_wrong', 'letter_case'], {
     'V1 for v1': (signature, of) => (isShared(of) ? `V1,${signature}` : undefined),
+  }),
+  ...values(['header_changed', 'version_prefix_wrong', 'malformed_header'], {
     'with = for its comma': (signature, of) => (isShared(of) ? `v1=${signature}` : undefined),
     'with a space after its comma': (signature, of) => (isShared(of) ? `v1, ${signature}` : undefined),
   }),
