@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { onceFor } from '../../memory/once-for.ts'
 import { joined } from '../../signing/content.ts'
 import { hmacOf } from '../../signing/hmac.ts'
-import type { Digest, Recipe } from '../../signing/recipe.ts'
+import type { Digest, Encoding, Recipe } from '../../signing/recipe.ts'
 import type { Accident, DigestTurn, Rank } from '../search/accident.ts'
 
 /** Hash functions that senders use, most frequent first. */
@@ -28,6 +28,8 @@ interface OtherUse {
   said: string
   make: Use
   isRare?: boolean
+  /** The encoding of a signature that is itself signed. */
+  signs?: Encoding
 }
 const plain = (said: string, partsOf: (key: Buffer, parts: Parts) => Parts): OtherUse => ({
   cause: 'plain_hash',
@@ -74,13 +76,17 @@ const rareUses: readonly OtherUse[] = [
   plain('the secret, the content and the secret again', (key, parts) => [key, ...parts, key]),
 ].map((use) => ({ ...use, isRare: true }))
 
+const signsItself = ' The code signed the correct signature instead of the content.'
+
 /** Uses that are tried only with the scheme's own hash function. */
 const usesTwice: readonly OtherUse[] = [
   signed('the HMAC of the content', (digest, key, parts) =>
     Buffer.from(hmacOf(digest, key, parts, 'binary'), 'latin1'),
   ),
-  signed('the HMAC of the content in hex', (...all) => hmacOf(...all, 'hex')),
-  signed('the HMAC of the content in base64', (...all) => hmacOf(...all, 'base64')),
+  ...(['hex', 'base64'] as const).map((signs) => ({
+    ...signed(`the HMAC of the content in ${signs}`, (...all) => hmacOf(...all, signs)),
+    signs,
+  })),
   {
     cause: 'plain_hash',
     said: 'a plain hash of the hash of the content',
@@ -105,12 +111,12 @@ export const digestTurns = onceFor((recipe: Recipe): DigestTurn[] => {
   const right = hmacName(recipe.digest)
   const others = digests.filter((digest) => digest !== recipe.digest)
   const otherwise = (digest: Digest, rank: Rank, rows: readonly OtherUse[]): DigestTurn[] =>
-    rows.map(({ cause, said, make, isRare }) => ({
+    rows.map(({ cause, said, make, isRare, signs }) => ({
       rank: isRare ? 3 : rank,
       cost: digestCosts[digest],
       accident: {
         cause,
-        detail: `The signature is ${said}, with ${digest.toUpperCase()}.`,
+        detail: `The signature is ${said}, with ${digest.toUpperCase()}.${signs === recipe.encoding ? signsItself : ''}`,
         fix: `This scheme uses ${right}: createHmac("${recipe.digest}", key).update(content).`,
         expected: right,
         received: `${said}, with ${digest.toUpperCase()}`,

@@ -88,3 +88,10 @@ test.each(['sha1', 'sha512'])('other_digest where the sender labels it %s, as it
   const wrong = judge([['X-Hub-Signature-256', `${digest}=${hmac('x', secret, digest).digest('hex')}`]])
   expect(all(wrong)).toEqual(['malformed_header'])
 })
+
+test('a signature that was itself signed is named as such', () => {
+  const asHeader = hmac(hmac(signed, key).digest('base64'), key).digest('base64')
+  expect(judged(asHeader).reason).toContain('signed the correct signature instead of the content')
+  const asHex = hmac(hmac(signed, key).digest('hex'), key).digest('base64')
+  expect(judged(asHex).reason).not.toContain('correct signature')
+})
