@@ -133,6 +133,7 @@ function rowsOf(recipe: Recipe, header: string): readonly Row[] {
     ['begins with another word', (raw) => raw.replace(/^\s*[A-Za-z][A-Za-z-]{2,15}\s*:?\s+/, ''), right],
     ['is base64-encoded as a whole', fromBase64, right],
     ['has a separator at an end', (raw) => raw.trim().replace(/^[,;:.]\s*|(?<!\s)\s*[,;:.]$/g, ''), right],
+    ['has its items in another form, such as JSON', (raw) => inOwnForm(recipe, raw), right],
     ['uses another name for the timestamp', (raw) => timeRenamed(recipe, raw), right],
     [
       'lacks the colons around its value',
@@ -194,6 +195,13 @@ function timeRenamed(recipe: Recipe, raw: string): string {
   const { ts } = compiled(recipe).places
   const [before = ''] = ts?.isItem ? ts.template.texts : []
   return /^\w+=$/.test(before) ? raw.replace(/(?<=^|[,;] ?)(?:t|ts|time|timestamp)=(?=\d)/i, before) : raw
+}
+
+/** The items of a header in the scheme's form, whatever stands around and between them. */
+function inOwnForm({ repeats }: Recipe, raw: string): string {
+  if (repeats === null || !/^[,;]/.test(repeats)) return raw
+  const items = [...raw.matchAll(/(\w{1,16})["']?\s*[:=]\s*["']?([^\s"',;&{}[\]]+)/g)].slice(0, 20)
+  return items.length < 2 ? raw : items.map(([, name, value]) => `${name}=${value}`).join(repeats)
 }
 
 /** Replaces another separator by the scheme's separator. */

@@ -78,6 +78,36 @@ const named = (kind: 'holders' | 'values', nth: number) => (body: BodyForms) => 
   return path && `The part is ${path}.`
 }
 
+/** Ways in which the rest without a member was written. */
+const ofRest: Readonly<Record<string, (tree: JsonNode) => string>> = {
+  '': by(layouts.compact),
+  ', re-serialised': by({ ...layouts.compact, ...dialects.javascript }),
+  ', with spaces after commas and colons': by(layouts.spaced),
+  ', re-serialised by Python': by({ ...layouts.spaced, ...dialects.python }),
+  ', re-serialised by PHP': by({ ...layouts.compact, ...dialects.php }),
+  ', re-serialised with sorted keys': (tree) => writeJson(sortedTree(tree), layouts.compact),
+}
+const nthName = (body: BodyForms, nth: number): string | undefined => {
+  const tree = body.tree()
+  const name = tree?.kind === 'object' ? tree.members[nth]?.name : undefined
+  return name === undefined ? undefined : meaning(name)
+}
+/** The JSON without one member, as senders sign it that write the signature into the body. */
+export const rests: readonly BodyTurn[] = Object.entries(ofRest).flatMap(([said, write]) =>
+  nths(mostValues, (nth) =>
+    bodyTable('part_signed', 2, {
+      ...ofParts,
+      names: (body) => `The member is ${nthName(body, nth)}.`,
+    }).rows({
+      [`the JSON without one of its members${said}`](body) {
+        const tree = body.tree()
+        if (tree?.kind !== 'object' || tree.members.length <= nth) return undefined
+        return write({ ...tree, members: tree.members.filter((_, at) => at !== nth) })
+      },
+    }),
+  ).flat(),
+)
+
 /** The texts of a JSON object's members. */
 function valuesOf(body: BodyForms): [name: string, text: string][] | undefined {
   const tree = body.tree()
