@@ -203,7 +203,6 @@ function turnsOfAny(single: 'reserialised' | 'pretty_printed') {
     ...pieces,
     ...escapedTexts,
     ...changes,
-    // A change of values, such as null members left out, explains more than a missing member.
     ...rests,
     ...digests,
   ]

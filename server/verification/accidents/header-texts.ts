@@ -133,7 +133,6 @@ function rowsOf(recipe: Recipe, header: string): readonly Row[] {
     ['begins with another word', (raw) => raw.replace(/^\s*[A-Za-z][A-Za-z-]{2,15}\s*:?\s+/, ''), right],
     ['is base64-encoded as a whole', fromBase64, right],
     ['has a separator at an end', (raw) => raw.trim().replace(/^[,;:.]\s*|(?<!\s)\s*[,;:.]$/g, ''), right],
-    ['has its items in another form, such as JSON', (raw) => inOwnForm(recipe, raw), right],
     ['uses another name for the timestamp', (raw) => timeRenamed(recipe, raw), right],
     [
       'lacks the colons around its value',
@@ -147,6 +146,7 @@ function rowsOf(recipe: Recipe, header: string): readonly Row[] {
         right,
       ],
     ),
+    ['has its items in another form, such as JSON', (raw) => inOwnForm(recipe, raw), right],
   ]
 }
 

@@ -2,6 +2,7 @@
 
 import {
   byUnits,
+  type JsonMember,
   type JsonNode,
   type JsonStyle,
   meaning,
@@ -87,22 +88,26 @@ const ofRest: Readonly<Record<string, (tree: JsonNode) => string>> = {
   ', re-serialised by PHP': by({ ...layouts.compact, ...dialects.php }),
   ', re-serialised with sorted keys': (tree) => writeJson(sortedTree(tree), layouts.compact),
 }
-const nthName = (body: BodyForms, nth: number): string | undefined => {
+/** Names of a member that holds the signature. Any other added member is a forged body, which nothing explains. */
+const ofSignature = /^(?:[a-z]+[_-])?(?:sig|sign|signature|hmac|mac|hash|checksum|digest)$/i
+/** The nth member of the outermost object that holds a signature. */
+const nthSignature = (body: BodyForms, nth: number): JsonMember | undefined => {
   const tree = body.tree()
-  const name = tree?.kind === 'object' ? tree.members[nth]?.name : undefined
-  return name === undefined ? undefined : meaning(name)
+  return tree?.kind === 'object'
+    ? tree.members.filter(({ name }) => ofSignature.test(meaning(name)))[nth]
+    : undefined
 }
-/** The JSON without one member, as senders sign it that write the signature into the body. */
+/** The JSON without the signature, as senders sign it that write the signature into the body. */
 export const rests: readonly BodyTurn[] = Object.entries(ofRest).flatMap(([said, write]) =>
-  nths(mostValues, (nth) =>
+  nths(2, (nth) =>
     bodyTable('part_signed', 2, {
       ...ofParts,
-      names: (body) => `The member is ${nthName(body, nth)}.`,
+      names: (body) => `The member is ${meaning(nthSignature(body, nth)?.name ?? '""')}.`,
     }).rows({
-      [`the JSON without one of its members${said}`](body) {
-        const tree = body.tree()
-        if (tree?.kind !== 'object' || tree.members.length <= nth) return undefined
-        return write({ ...tree, members: tree.members.filter((_, at) => at !== nth) })
+      [`the JSON without its signature${said}`](body) {
+        const [tree, left] = [body.tree(), nthSignature(body, nth)]
+        if (tree?.kind !== 'object' || left === undefined) return undefined
+        return write({ ...tree, members: tree.members.filter((member) => member !== left) })
       },
     }),
   ).flat(),
