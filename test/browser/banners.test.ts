@@ -82,6 +82,17 @@ test('a banner names a receiver that is down, and goes after a successful attemp
   expect(again.requests).toHaveLength(1)
 })
 
+test('the headline of a failure opens its delivery', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.subscribe((await startReceiver([401])).url)
+  const { page } = await open(`${sandbox.url}/`)
+  await sandbox.post('/sandbox/events', { event: 'card.created' })
+  await page.getByRole('status').getByRole('link', { name: 'answered 401' }).click()
+  const [row] = await sandbox.deliveries()
+  await page.waitForURL(`**/*open=${row?.id}*`)
+  await page.locator('.split-detail').getByText('401').first().waitFor()
+})
+
 test('one button sends the deliveries that wait for a stopped clock', async () => {
   const sandbox = await startSandbox({ delivery: { retry_delays: ['5m'], jitter: 0 } })
   const receiver = await startReceiver([503, 200])
