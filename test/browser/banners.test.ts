@@ -138,12 +138,12 @@ test('a banner reports a stopped sandbox, and the page reports the loaded messag
 
 test('a receiver that keeps failing leaves its banner and the focus unchanged', async () => {
   const sandbox = await startSandbox()
-  const receiver = await startReceiver([(answer) => void answer.writeHead(500).end('Error: no such table')])
+  const receiver = await startReceiver([(answer) => void answer.writeHead(500).end('Error: it broke')])
   await sandbox.subscribe(receiver.url)
   await sandbox.trigger('card.created')
   await sandbox.settle()
   const { page } = await open(sandbox.url)
-  await seen(page, 'Response: Error: no such table')
+  await seen(page, 'Response: Error: it broke')
   await page.getByRole('button', { name: 'Open the answer' }).focus()
   await page.evaluate(() => {
     const told: string[] = []
@@ -187,7 +187,7 @@ test('a banner separates a blocked live socket from an unavailable sandbox', asy
 
 test('a response that loads after its banner moves nothing below', async () => {
   const sandbox = await startSandbox()
-  const says = 'Error: no such table, and much more that is told of it in the one line that was answered'
+  const says = 'Error: it broke, and much more that is told of it in the one line that was answered'
   const receiver = await startReceiver([(answer) => void answer.writeHead(500).end(says)])
   await sandbox.subscribe(receiver.url)
   await sandbox.trigger('card.created')
