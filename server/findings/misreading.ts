@@ -16,6 +16,12 @@ const byWords: readonly (readonly [words: RegExp, cause: Misreading['cause']])[]
   [/Input buffers must have the same (?:byte )?length/, 'lengths'],
   // The libraries of Standard Webhooks and Stripe, for a time that they refuse.
   [/message timestamp too (?:old|new)|timestamp outside the tolerance zone/i, 'time'],
+  // Receivers of their own.
+  [
+    /\btimestamp (?:is )?(?:too (?:old|new|far)|expired|stale|outside|out of (?:range|tolerance)|in the future)\b|\b(?:request|webhook|signature) (?:has |is )?(?:expired|too old)\b/i,
+    'time',
+  ],
+  [/hash_equals\(\): Argument #\d .{1,40}must be of type string, null given/, 'nothing'],
   // Buffer.from, for a missing value such as a missing header.
   [/first argument must be of type string or an instance of Buffer.*Received undefined/, 'nothing'],
 ]

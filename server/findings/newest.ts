@@ -72,7 +72,7 @@ function errorIn(text: string): string | undefined {
   const telling = Object.entries(json).find(
     ([name, value]) =>
       (/^(?:success|ok|valid|verified)$/i.test(name) && value === false) ||
-      (/^error$/i.test(name) && Boolean(value) && !/^(?:\[\]|\{\})$/.test(JSON.stringify(value))) ||
+      (/^errors?$/i.test(name) && Boolean(value) && !/^(?:\[\]|\{\})$/.test(JSON.stringify(value))) ||
       (/^(?:status|result)$/i.test(name) && /^(?:error|fail|failed|failure)$/i.test(`${value}`)),
   )
   return telling && JSON.stringify({ [telling[0]]: telling[1] }).slice(0, 160)

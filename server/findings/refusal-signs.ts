@@ -208,7 +208,29 @@ const refusers: readonly Refuser[] = [
     by: 'Azure API Management',
     words: /Access denied due to (?:missing|invalid) subscription key/,
   },
-  { cause: 'login', by: 'Supabase', words: /"(?:message|msg)":\s*"Missing authorization header"/i },
+  {
+    cause: 'login',
+    by: 'Supabase',
+    words: /"(?:message|msg)":\s*"(?:Missing authorization header|Invalid JWT)"/i,
+  },
+  { cause: 'login', by: 'Hasura', words: /x-hasura-(?:admin-secret|access-key)\b.{0,40} required/i },
+  {
+    cause: 'access_protection',
+    by: 'AWS Lambda',
+    words: /troubleshooting Function URL authorization issues/,
+  },
+  // Allow lists of addresses and clients, and the CORS middleware of Express.
+  {
+    cause: 'firewall',
+    words:
+      /\b(?:IP(?: address)?|User[- ]?Agent)\b.{0,60}\b(?:not (?:allow(?:ed|listed)|whitelisted|permitted|authorized)|blocked|denied|banned|blacklisted)\b|\b(?:IP|origin|address|client) (?:is )?not (?:in the )?(?:white|allow)[- ]?list/i,
+  },
+  { cause: 'origin', words: /\bNot allowed by CORS\b|\bCORS policy\b/i },
+  {
+    cause: 'event_unknown',
+    words:
+      /\b(?:un(?:handled|known|supported|recogni[sz]ed|expected)|invalid) (?:webhook )?event(?:[ _-]?type)?\b|\bevent(?:[ _-]?type)? ?(?:["'`]?[\w.:-]{1,80}["'`]? )?(?:is )?(?:not (?:supported|handled|recogni[sz]ed|known)|unknown|unsupported)\b|\bno handler (?:found |registered )?for (?:the )?event/i,
+  },
   // Protections of Django, Express, Rails, Laravel, SvelteKit, Astro and ASP.NET against forged forms.
   {
     cause: 'forgery_guard',
@@ -280,6 +302,12 @@ const failures: readonly { cause: FailureCause; words: RegExp }[] = [
     words:
       /\b(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)\b|^\W*(?:TypeError: )?fetch failed|Max retries exceeded with url|dial tcp .{1,80}: connect|cURL error \d+/i,
   },
+  // Python, .NET, Go, Java, Rust, browsers and Ruby.
+  {
+    cause: 'decoding',
+    words:
+      /binascii\.Error|Incorrect padding\b|Invalid base64-encoded string|not a valid Base-?64 string|illegal base64 data at input byte|Illegal base64 character|Input byte array has (?:incorrect ending|wrong 4-byte ending)|Invalid (?:byte|symbol) \d+, offset \d+|string to be decoded is not correctly encoded|\binvalid base64\b/i,
+  },
   {
     cause: 'code',
     words:
@@ -315,7 +343,7 @@ export function refuserOf({
   for (const { cause, by = null, words, source, header, beside, statuses } of refusers) {
     if ((statuses && !statuses.includes(status)) || beside?.test(head) === false) continue
     // A verifier may say that a signature is required, or that its field is missing.
-    if (signed && (cause === 'login' || cause === 'fields')) continue
+    if (signed && (cause === 'login' || cause === 'fields' || cause === 'event_unknown')) continue
     const line = words && lineWith(lines, (one) => one.text.search(words))
     if (line !== undefined || source?.test(text) || header?.test(head))
       return { cause, by, line: line ?? firstLine(lines) }

@@ -81,15 +81,30 @@ const plainToTls =
  * Python. A second parser says so too.
  */
 const parsedBody =
-  /properties of (?:undefined|null) \(reading 'constructor'\)|payload to be of type string or buffer|no webhook payload was provided|parsed javascript object|payload must be (?:a string|provided as a string)|\bdata\b.{1,6} argument must be of type string or an instance of|'(?:dict|list)' object has no attribute '(?:de|en)code'|object supporting the buffer API required|bytes-like object is required, not '(?:dict|list)'|"?\[object Obj.{0,20} is not valid JSON|Unexpected token '?o'? in JSON at position 1\b|the JSON object must be str, bytes or bytearray, not dict/i
+  /properties of (?:undefined|null) \(reading 'constructor'\)|payload to be of type string or buffer|no webhook payload was provided|parsed javascript object|payload must be (?:a string|provided as a string)|\bdata\b.{1,6} argument must be of type string or an instance of|'(?:dict|list)' object has no attribute '(?:de|en)code'|object supporting the buffer API required|bytes-like object is required, not '(?:dict|list)'|hash_hmac\(\): Argument #2 \(\$data\) must be of type string|\b(?:missing|no|without|requires?|enable) (?:a |the )?raw ?body\b|\braw ?body (?:is )?(?:missing|undefined|required|not (?:set|found|available))\b|"?\[object Obj.{0,20} is not valid JSON|Unexpected token '?o'? in JSON at position 1\b|the JSON object must be str, bytes or bytearray, not dict/i
 
-/** How a web Request, Express, Starlette and Django say that a parser has already read the body. */
+/** How a web Request, Express, Starlette, Django, servlets and Spring say that a parser has already read the body. */
 const readBefore =
-  /body has already been read|body is unusable|body used already|stream is not readable|stream consumed|cannot access body after reading/i
+  /(?:getReader|getInputStream)\(\) has already been called|required request body is missing|body has already been read|body is unusable|body used already|stream is not readable|stream consumed|cannot access body after reading/i
 
-/** How the same verifiers, Svix and Python's hmac say that the secret is missing or not base64. */
-const ofSecret =
-  /no webhook secret value|expected secret to be of type string|secret can't be empty|incorrect characters for decoding|\bkey\b.{1,6} argument must be of type string or an instance of|key: expected bytes or bytearray/i
+/**
+ * How verifiers say that the secret is missing or not base64: the same, Svix, Python's hmac, PHP's hash_hmac and Java's
+ * Mac. Then how receivers say so themselves, which name the secret's variable or a setting. A header that a request should
+ * have, such as x-admin-secret, is not meant.
+ */
+const ofSecret = new RegExp(
+  [
+    "no webhook secret value|expected secret to be of type string|secret can't be empty|incorrect characters for decoding",
+    '\\bkey\\b.{1,6} argument must be of type string or an instance of|key: expected bytes or bytearray',
+    'hash_hmac\\(\\): (?:Argument #3|Passing null to parameter #3)|\\bEmpty key\\b|Zero-length key|"\\w*secret\\w*" is null',
+    '(?<![-\\w])secrets? (?:key )?(?:is |was |has )?(?:not (?:been )?(?:set|configured|defined)|unset|undefined)\\b',
+    '\\b(?:missing|unset|undefined|no) (?:(?:environment|env|config(?:uration)?) )?(?:variable |value )?[\\W]?\\w*_SECRET\\b',
+    '\\w_SECRET\\b\\W{0,3}(?: \\w+){0,3} (?:missing|not (?:set|configured|defined|found)|required|undefined|unset)\\b',
+    "KeyError: '\\w*SECRET\\w*'",
+    '\\bsecret\\b.{0,40} must (?:start|begin) with',
+  ].join('|'),
+  'i',
+)
 
 /** Stripe's library, beside its words for any wrong signature. */
 const spacedSecret = /\bsecret contains white ?space/i

@@ -221,10 +221,12 @@ const refusalCauses = [
   'app_failed',
   'unreadable_body',
   'conflict',
+  'event_unknown',
+  'origin',
 ] as const
 
 /** The causes of a failure inside a receiver. */
-const failureCauses = ['unknown', 'duplicate_key', 'database', 'unreachable', 'code'] as const
+const failureCauses = ['unknown', 'duplicate_key', 'database', 'unreachable', 'decoding', 'code'] as const
 
 const toldFinding = {
   says: z.enum(['wrong', 'probably_wrong', 'probably_right', 'nothing']).meta({

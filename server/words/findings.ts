@@ -140,6 +140,10 @@ const failures: Record<FailureCause, { summary: string; fix: string }> = {
     summary: 'Your receiver could not reach another service',
     fix: 'The signature is not the reason. Check the address of the service that your handler calls, and answer before such work.',
   },
+  decoding: {
+    summary: 'A base64 decoder in your receiver failed',
+    fix: 'The decoder got the secret or the signature with its prefix. Remove whsec_ from the secret and the version, such as v1, from the signature before you decode them. Decode only what the scheme encodes as base64.',
+  },
   code: {
     summary: 'The code of your receiver raised an error',
     fix: 'Find the line in the log of your receiver. The error is in the handler, before or after the verifier.',
@@ -213,6 +217,10 @@ const refusals: Record<RefusalCause, (evidence: Refused) => string> = {
   app_failed: () => 'The host reports that your app crashed or did not start. Read its log there.',
   unreadable_body: ({ content_type }) =>
     `A parser in your receiver failed on the body (${content_type ?? 'no Content-Type'}), and the signature is not the reason. Read the raw bytes once, verify them, and then parse the text.`,
+  event_unknown: () =>
+    'Your receiver does not know this event. Answer 2xx to each event that it ignores, or subscribe to fewer events.',
+  origin: ({ path }) =>
+    `The CORS setting of your receiver refuses the request. Webhooks have no Origin, so exempt ${path} from CORS.`,
   conflict: () =>
     'Your receiver reports a conflict, probably because it knows the event. Answer 2xx to a known event: the platform resends the event after any other answer.',
 }

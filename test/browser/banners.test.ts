@@ -82,6 +82,17 @@ test('a banner names a receiver that is down, and goes after a successful attemp
   expect(again.requests).toHaveLength(1)
 })
 
+test('the headline of a failure opens its delivery', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.subscribe((await startReceiver([401])).url)
+  const { page } = await open(`${sandbox.url}/`)
+  await sandbox.post('/sandbox/events', { event: 'card.created' })
+  await page.getByRole('status').getByRole('link', { name: 'answered 401' }).click()
+  const [row] = await sandbox.deliveries()
+  await page.waitForURL(`**/*open=${row?.id}*`)
+  await page.locator('.split-detail').getByText('401').first().waitFor()
+})
+
 test('one button sends the deliveries that wait for a stopped clock', async () => {
   const sandbox = await startSandbox({ delivery: { retry_delays: ['5m'], jitter: 0 } })
   const receiver = await startReceiver([503, 200])
@@ -127,12 +138,12 @@ test('a banner reports a stopped sandbox, and the page reports the loaded messag
 
 test('a receiver that keeps failing leaves its banner and the focus unchanged', async () => {
   const sandbox = await startSandbox()
-  const receiver = await startReceiver([(answer) => void answer.writeHead(500).end('Error: no such table')])
+  const receiver = await startReceiver([(answer) => void answer.writeHead(500).end('Error: it broke')])
   await sandbox.subscribe(receiver.url)
   await sandbox.trigger('card.created')
   await sandbox.settle()
   const { page } = await open(sandbox.url)
-  await seen(page, 'Response: Error: no such table')
+  await seen(page, 'Response: Error: it broke')
   await page.getByRole('button', { name: 'Open the answer' }).focus()
   await page.evaluate(() => {
     const told: string[] = []
@@ -176,7 +187,7 @@ test('a banner separates a blocked live socket from an unavailable sandbox', asy
 
 test('a response that loads after its banner moves nothing below', async () => {
   const sandbox = await startSandbox()
-  const says = 'Error: no such table, and much more that is told of it in the one line that was answered'
+  const says = 'Error: it broke, and much more that is told of it in the one line that was answered'
   const receiver = await startReceiver([(answer) => void answer.writeHead(500).end(says)])
   await sandbox.subscribe(receiver.url)
   await sandbox.trigger('card.created')

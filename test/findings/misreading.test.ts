@@ -24,6 +24,25 @@ test.each([
   ["Error: Secret can't be empty.", 'lacks_secret'],
   [thrownBy(() => createHmac('sha256', undefined as unknown as string)), 'lacks_secret'],
   ["TypeError: key: expected bytes or bytearray, but got 'NoneType'", 'lacks_secret'],
+  [
+    'hash_hmac(): Argument #2 ($data) must be of type string, array given in hook.php',
+    'verifies_parsed_body',
+  ],
+  ['IllegalStateException: getReader() has already been called for this request', 'verifies_parsed_body'],
+  ['{"message":"Required request body is missing: void Hook.handle(byte[])"}', 'verifies_parsed_body'],
+  ['Missing raw body. Did you enable rawBody?', 'verifies_parsed_body'],
+  ['hash_hmac(): Passing null to parameter #3 ($key) of type string is deprecated', 'lacks_secret'],
+  ['hash_hmac(): Argument #3 ($key) must be of type string, null given', 'lacks_secret'],
+  ['java.lang.IllegalArgumentException: Empty key', 'lacks_secret'],
+  ['Cannot invoke "String.getBytes()" because "webhookSecret" is null', 'lacks_secret'],
+  ['{"error":"Webhook secret not configured"}', 'lacks_secret'],
+  ['Error: Missing environment variable STRIPE_WEBHOOK_SECRET', 'lacks_secret'],
+  ['SHOP_WEBHOOK_SECRET environment variable is required', 'lacks_secret'],
+  ["KeyError: 'WEBHOOK_SECRET'", 'lacks_secret'],
+  ['Invalid secret: must start with whsec_', 'lacks_secret'],
+  ['hash_equals(): Argument #2 ($user_string) must be of type string, null given', 'misreads_signature'],
+  ['{"error":"Timestamp is too old"}', 'misreads_signature'],
+  ['Request expired', 'misreads_signature'],
   [thrownBy(() => Buffer.from(undefined as unknown as string)), 'misreads_signature'],
   ['Timestamp outside the tolerance zone', 'misreads_signature'],
   ['WebhookVerificationError: Message timestamp too new', 'misreads_signature'],
@@ -57,6 +76,15 @@ test.each<[header: string, words: string]>([
   const found = refused({ sent: sent([header, 'x']), answer: said(words), scheme: 'none' })
   const evidence = words.includes('length') ? { cause: 'lengths' } : { cause: 'header', header }
   expect(found).toMatchObject({ code: 'misreads_signature', evidence })
+})
+
+test.each([
+  'x-admin-secret is required',
+  'No secret was given in the query',
+  'The secret is wrong',
+  'Invalid webhook secret',
+])('a request that lacks another secret, or a wrong secret, is no receiver without a secret: %s', (words) => {
+  expect(refused({ answer: said(words) })?.code).not.toBe('lacks_secret')
 })
 
 test('a missing header that every request has is not a signature header', () => {

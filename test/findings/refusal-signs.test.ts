@@ -90,6 +90,20 @@ test.each<Answer>([
   [302, '', 'login', null, [['Location', '/users/sign_in']]],
   [401, '{"detail":"Authentication credentials were not provided."}', 'login', null],
   [401, '{"code":401,"message":"Missing authorization header"}', 'login', 'Supabase'],
+  [401, '{"code":401,"message":"Invalid JWT"}', 'login', 'Supabase'],
+  [401, '{"error":"x-hasura-admin-secret/x-hasura-access-key required, but not found"}', 'login', 'Hasura'],
+  [
+    403,
+    '{"Message":"Forbidden. For troubleshooting Function URL authorization issues, see: https://docs.aws.amazon.com/"}',
+    'access_protection',
+    'AWS Lambda',
+  ],
+  [403, 'IP address 10.1.2.3 is not allowed', 'firewall', null],
+  [403, '{"error":"client not whitelisted"}', 'firewall', null],
+  [403, 'User-Agent not allowed', 'firewall', null],
+  [500, 'Error: Not allowed by CORS', 'origin', null],
+  [400, '{"error":"Unhandled event type card.created"}', 'event_unknown', null],
+  [400, 'Event card.created is not supported', 'event_unknown', null],
   [422, 'ActionController::InvalidAuthenticityToken', 'forgery_guard', null],
   [403, 'Cross-site POST form submissions are forbidden', 'forgery_guard', null],
   [419, '', 'forgery_guard', null],
@@ -131,6 +145,14 @@ test.each<[number, string, FailureCause]>([
   [500, 'TypeError: fetch failed', 'unreachable'],
   [400, "Webhook Error: Cannot read properties of undefined (reading 'object')", 'code'],
   [500, 'java.lang.NullPointerException: null', 'code'],
+  [500, 'binascii.Error: Incorrect padding', 'decoding'],
+  [
+    500,
+    'System.FormatException: The input is not a valid Base-64 string as it contains a non-base 64 character',
+    'decoding',
+  ],
+  [500, 'illegal base64 data at input byte 5', 'decoding'],
+  [400, 'java.lang.IllegalArgumentException: Illegal base64 character 5f', 'decoding'],
 ])('HTTP %d with %s is a failure inside: %s', (status, body, cause) => {
   const fact = { code: 'failed_inside', evidence: { status, cause, line: body } }
   expect(refused({ status, answer: said(body) })).toEqual(fact)
@@ -145,6 +167,9 @@ test('the words of many receivers for a wrong signature are none of these', () =
     'Invalid signature: authentication required',
     'TypeError: signature is undefined',
     'No signatures found matching the expected signature for payload.',
+    'Invalid event signature',
+    'The address of the sender is unknown',
+    'This origin is not trusted',
   ])
     expect(['failed_inside', 'refused_by_status']).not.toContain(
       refused({ status: 401, answer: said(body) })?.code,

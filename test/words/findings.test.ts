@@ -222,6 +222,8 @@ test.each<[RefusalCause, string, object?]>([
   ['app_failed', 'your app crashed or did not start'],
   ['unreadable_body', 'A parser in your receiver failed on the body (text/csv)'],
   ['conflict', 'Answer 2xx to a known event'],
+  ['event_unknown', 'Answer 2xx to each event that it ignores'],
+  ['origin', 'exempt /hook from CORS'],
 ])('a request refused because of %s: %s', (cause, fix, evidence) => {
   expect(refused(cause, evidence)).toContain(fix)
 })

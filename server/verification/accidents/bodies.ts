@@ -13,7 +13,7 @@ import { html } from './html.ts'
 import { changes } from './json-changes.ts'
 import { merged } from './json-members.ts'
 import { numbers } from './json-numbers.ts'
-import { parts } from './json-parts.ts'
+import { parts, rests } from './json-parts.ts'
 import { emptied, natives, rewritten } from './json-rewritten.ts'
 import { escapedTexts } from './literals.ts'
 import { pieces } from './pieces.ts'
@@ -203,6 +203,7 @@ function turnsOfAny(single: 'reserialised' | 'pretty_printed') {
     ...pieces,
     ...escapedTexts,
     ...changes,
+    ...rests,
     ...digests,
   ]
   return { before: before.map(ready), behind: behind.map(ready) }

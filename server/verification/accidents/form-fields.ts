@@ -50,6 +50,15 @@ export const fieldChanges: Readonly<Record<string, Change>> = {
       return [isRepeated(fields, name) ? `${name}[${nth}]` : name, value]
     })
   },
+  'with indexes instead of [] after its names': (fields) => {
+    const counts = new Map<string, number>()
+    return fields.map(([name, value]) => {
+      if (!name.endsWith('[]')) return [name, value]
+      const nth = counts.get(name) ?? 0
+      counts.set(name, nth + 1)
+      return [`${name.slice(0, -1)}${nth}]`, value]
+    })
+  },
   'without [] after its names': (fields) => fields.map(([name, value]) => [name.replace(/\[\]$/, ''), value]),
   'with its repeated fields joined by commas': (fields) =>
     firsts(fields).map(([name]) => [name, valuesOf(fields, name).join(',')]),

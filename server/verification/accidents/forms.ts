@@ -66,6 +66,8 @@ const shapes: Readonly<Record<string, (fields: readonly Field[]) => Json>> = {
       ]),
     ),
   ', with names in brackets as nested objects and lists': nested,
+  ', with names in brackets as nested objects and lists, with trimmed values, and null instead of empty values':
+    (fields) => emptyAsNull(nested(fields)),
   ', with null instead of empty values': (fields) =>
     Object.fromEntries(fields.map(([name, value]) => [name, value === '' ? null : value])),
   ', with trimmed values, and null instead of empty values': (fields) =>
@@ -93,6 +95,13 @@ function nested(fields: readonly Field[]): Json {
     define(holder, last === '' ? String(Object.keys(holder).length) : last, value)
   }
   return listed(root)
+}
+/** The values trimmed, and null instead of empty values, as Laravel reads them. */
+function emptyAsNull(value: Json): Json {
+  if (typeof value === 'string') return value.trim() === '' ? null : value.trim()
+  if (value === null) return null
+  if (Array.isArray(value)) return value.map(emptyAsNull)
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, emptyAsNull(inner)]))
 }
 /** A name such as __proto__ becomes an ordinary member. */
 const define = (holder: Record<string, Json>, name: string, value: Json) =>

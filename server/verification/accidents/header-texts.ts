@@ -146,6 +146,7 @@ function rowsOf(recipe: Recipe, header: string): readonly Row[] {
         right,
       ],
     ),
+    ['has its items in another form, such as JSON', (raw) => inOwnForm(recipe, raw), right],
   ]
 }
 
@@ -194,6 +195,13 @@ function timeRenamed(recipe: Recipe, raw: string): string {
   const { ts } = compiled(recipe).places
   const [before = ''] = ts?.isItem ? ts.template.texts : []
   return /^\w+=$/.test(before) ? raw.replace(/(?<=^|[,;] ?)(?:t|ts|time|timestamp)=(?=\d)/i, before) : raw
+}
+
+/** The items of a header in the scheme's form, whatever stands around and between them. */
+function inOwnForm({ repeats }: Recipe, raw: string): string {
+  if (repeats === null || !/^[,;]/.test(repeats)) return raw
+  const items = [...raw.matchAll(/(\w{1,16})["']?\s*[:=]\s*["']?([^\s"',;&{}[\]]+)/g)].slice(0, 20)
+  return items.length < 2 ? raw : items.map(([, name, value]) => `${name}=${value}`).join(repeats)
 }
 
 /** Replaces another separator by the scheme's separator. */

@@ -83,6 +83,10 @@ const without =
   (...tests: ((node: JsonNode) => boolean)[]) =>
   (node: JsonNode) =>
     tests.some((test) => test(node)) ? undefined : node
+const outermostWithout =
+  (...tests: ((node: JsonNode) => boolean)[]) =>
+  (members: JsonMember[], isOutermost: boolean) =>
+    isOutermost ? members.filter(({ value }) => !tests.some((test) => test(value))) : members
 /** Replaces an empty object or list by another token or holder. */
 const emptyAs =
   (kind: 'object' | 'array', to: 'null' | 'object' | 'array') =>
@@ -166,6 +170,18 @@ const all: Readonly<Record<string, Change>> = {
   "without null, empty, zero and false members, as Go's omitempty does": {
     has: ['null', '""', '[]', '{}', '0', 'false'],
     value: without(isNull, isEmptyText, isEmptyHolder, isZero),
+  },
+  'without null, empty, zero and false members, as JavaScript counts false': {
+    has: ['null', '""', '0', 'false'],
+    value: without(isNull, isEmptyText, isZero),
+  },
+  'without its outermost members that are null': {
+    has: ['null'],
+    members: outermostWithout(isNull),
+  },
+  'without its outermost members that are null or empty': {
+    has: ['null', '""', '[]', '{}'],
+    members: outermostWithout(isNull, isEmptyText, isEmptyHolder),
   },
   'with [] instead of {}': { has: ['{}'], value: emptyAs('object', 'array') },
   'with {} instead of []': { has: ['[]'], value: emptyAs('array', 'object') },

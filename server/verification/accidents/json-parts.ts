@@ -2,6 +2,7 @@
 
 import {
   byUnits,
+  type JsonMember,
   type JsonNode,
   type JsonStyle,
   meaning,
@@ -77,6 +78,40 @@ const named = (kind: 'holders' | 'values', nth: number) => (body: BodyForms) => 
   const path = nthPart(body, kind, nth)?.path
   return path && `The part is ${path}.`
 }
+
+/** Ways in which the rest without a member was written. */
+const ofRest: Readonly<Record<string, (tree: JsonNode) => string>> = {
+  '': by(layouts.compact),
+  ', re-serialised': by({ ...layouts.compact, ...dialects.javascript }),
+  ', with spaces after commas and colons': by(layouts.spaced),
+  ', re-serialised by Python': by({ ...layouts.spaced, ...dialects.python }),
+  ', re-serialised by PHP': by({ ...layouts.compact, ...dialects.php }),
+  ', re-serialised with sorted keys': (tree) => writeJson(sortedTree(tree), layouts.compact),
+}
+/** Names of a member that holds the signature. Any other added member is a forged body, which nothing explains. */
+const ofSignature = /^(?:[a-z]+[_-])?(?:sig|sign|signature|hmac|mac|hash|checksum|digest)$/i
+/** The nth member of the outermost object that holds a signature. */
+const nthSignature = (body: BodyForms, nth: number): JsonMember | undefined => {
+  const tree = body.tree()
+  return tree?.kind === 'object'
+    ? tree.members.filter(({ name }) => ofSignature.test(meaning(name)))[nth]
+    : undefined
+}
+/** The JSON without the signature, as senders sign it that write the signature into the body. */
+export const rests: readonly BodyTurn[] = Object.entries(ofRest).flatMap(([said, write]) =>
+  nths(2, (nth) =>
+    bodyTable('part_signed', 2, {
+      ...ofParts,
+      names: (body) => `The member is ${meaning(nthSignature(body, nth)?.name ?? '""')}.`,
+    }).rows({
+      [`the JSON without its signature${said}`](body) {
+        const [tree, left] = [body.tree(), nthSignature(body, nth)]
+        if (tree?.kind !== 'object' || left === undefined) return undefined
+        return write({ ...tree, members: tree.members.filter((member) => member !== left) })
+      },
+    }),
+  ).flat(),
+)
 
 /** The texts of a JSON object's members. */
 function valuesOf(body: BodyForms): [name: string, text: string][] | undefined {

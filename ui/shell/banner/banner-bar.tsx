@@ -2,6 +2,8 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import { FoldButton } from '../../kit/fold.tsx'
+import { linkTo } from '../../place/as-link.ts'
+import { place, placeOf } from '../../place/navigation.ts'
 import { banner, dismiss, watchForTrouble } from './banner-facts.ts'
 import type { Banner as BannerWords, Mend } from './trouble-banner.ts'
 import '../../styles/banner.css'
@@ -22,6 +24,7 @@ export function Banner() {
 
 function Told({ told }: { told: BannerWords }) {
   const { tone, what, why, fix, says, mends } = told
+  const to = { ...(place.value.view === 'stream' ? place.value : placeOf('stream')), open: told.open ?? null }
   const [isWhole, setWhole] = useState(false)
   return (
     <div class={`banner ${tone} ${isWhole ? '' : 'folded'}`}>
@@ -29,7 +32,7 @@ function Told({ told }: { told: BannerWords }) {
         <span>
           <strong>
             <span aria-hidden="true">{tone === 'bad' ? '✕ ' : '! '}</span>
-            {what}
+            {told.open === undefined ? what : <a {...linkTo(to)}>{what}</a>}
           </strong>{' '}
           {why}
         </span>

@@ -25,6 +25,8 @@ export interface Banner {
   about?: string
   tone: 'bad' | 'wait'
   what: string
+  /** The record that `what` is about. */
+  open?: string
   why: string
   /** The fix or the start of the response. Both load later and use the remaining room. */
   fix?: string
@@ -86,6 +88,7 @@ export function troubleBanner(
     about: `${found.code}:${subscription_id}`,
     tone: isWorseThanOnce ? 'bad' : 'wait',
     what: `${summary}.`,
+    open: id,
     why: `${finding ? `${finding.summary}.` : fix} ${retry}`.trim(),
     ...(finding && { fix: finding.fix }),
     ...(!finding && found.code === 'failed' && answer?.line && { says: answer.line }),
