@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import { AsWritten } from '../kit/as-written.tsx'
 import { count } from '../kit/format.ts'
+import { WithIds } from '../live/known-thing.tsx'
 import { isSecretKey, piecesOf } from '../secrets/mask.ts'
 import { Masked } from '../secrets/masked.tsx'
 import { hasComma, type JsonLines, keyOf, lineText } from './json.ts'
@@ -77,7 +78,10 @@ export function Line({ id, lines, line, isFolded, isActive, needle, isHit, isRow
         ) : kind !== 'close' && isSecretKey(key) ? (
           <SecretValue text={text} />
         ) : (
-          <Marked text={isLong ? text.slice(0, most) : text} needle={needle} />
+          <WithIds
+            text={isLong ? text.slice(0, most) : text}
+            plain={(rest) => <Marked text={rest} needle={needle} />}
+          />
         )}
       </span>
       {isLong && (

@@ -1,6 +1,6 @@
 /** Shows the platform's objects to people and programs: fields, titles, states, balances and relations. */
 import { storedJson } from '../../database/columns.ts'
-import { equals, type Filter, oneOf } from '../../database/filters.ts'
+import { anyOf, equals, type Filter, oneOf } from '../../database/filters.ts'
 import { createList, type List } from '../../database/list.ts'
 import type { Database } from '../../database/open.ts'
 import { type ObjectKind, objectKinds, type PlatformObject, type PlatformObjectRow } from '../../wire.ts'
@@ -175,7 +175,7 @@ export function createObjectView({
       database,
       table,
       columns: '*',
-      filters: { kind: kindFilter, identity: equals('identity') },
+      filters: { id: anyOf('id'), kind: kindFilter, identity: equals('identity') },
       // The objects are few beside the records of traffic, and change: their words are read where they are searched.
       words: {
         indexes: [],
@@ -224,5 +224,5 @@ export function createObjectView({
     },
   }
 }
-type ObjectList = List<PlatformObjectRow, 'kind' | 'identity' | 'q'>
+type ObjectList = List<PlatformObjectRow, 'id' | 'kind' | 'identity' | 'q'>
 export type ObjectView = ReturnType<typeof createObjectView>
