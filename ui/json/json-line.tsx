@@ -2,9 +2,9 @@
 import { useState } from 'preact/hooks'
 import { AsWritten } from '../kit/as-written.tsx'
 import { count } from '../kit/format.ts'
-import { WithIds } from '../live/known-thing.tsx'
 import { isSecretKey, piecesOf } from '../secrets/mask.ts'
 import { Masked } from '../secrets/masked.tsx'
+import { WithIds } from '../secrets/with-ids.tsx'
 import { hasComma, type JsonLines, keyOf, lineText } from './json.ts'
 import { lowered } from './json-search.ts'
 
@@ -78,10 +78,7 @@ export function Line({ id, lines, line, isFolded, isActive, needle, isHit, isRow
         ) : kind !== 'close' && isSecretKey(key) ? (
           <SecretValue text={text} />
         ) : (
-          <WithIds
-            text={isLong ? text.slice(0, most) : text}
-            plain={(rest) => <Marked text={rest} needle={needle} />}
-          />
+          <Marked text={isLong ? text.slice(0, most) : text} needle={needle} />
         )}
       </span>
       {isLong && (
@@ -114,7 +111,8 @@ function SecretValue({ text }: { text: string }) {
 
 /** Text with marked matches, unless the text is secret. */
 function Marked({ text, needle }: { text: string; needle: string }) {
-  if (needle === '' || piecesOf(text).some(({ isSecret }) => isSecret)) return <Masked text={text} />
+  if (needle === '') return <WithIds text={text} isInTree />
+  if (piecesOf(text).some(({ isSecret }) => isSecret)) return <Masked text={text} />
   const lower = lowered(text)
   const pieces = []
   let done = 0

@@ -19,7 +19,8 @@ frameListeners.add((frames) => {
   known.value = new Map()
 })
 
-const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+/** The form of an object's id. */
+export const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const isUuid = new RegExp(`^${uuid}$`, 'i')
 
 /** The objects to ask for at once, when everything is drawn. */
@@ -34,7 +35,10 @@ async function askGathered(): Promise<void> {
     const missing = ids.filter((id) => found.get(id) === null)
     if (missing.length === 0) break
     const read = await getObjects({ id: missing.join(','), limit: '100', ...kind })
-    if (!read.ok) return ids.forEach((id) => asked.delete(id))
+    if (!read.ok) {
+      for (const id of ids) asked.delete(id)
+      return
+    }
     for (const { id, title } of read.value.objects) found.set(id, title)
   }
   known.value = new Map([...known.value, ...found])
@@ -63,11 +67,16 @@ const leadTo = (id: string) =>
     ? linkTo({ ...placeOf('objects'), open: id })
     : linkTo({ ...place.value, view: 'stream', open: id }, () => openThing(id))
 
+/** The name of what an id leads to. Null if it is missing or already open. */
+function useKnownName(id: string): string | null {
+  useEffect(() => void askKnown(id), [id])
+  return place.value.open === id ? null : (known.value.get(id) ?? null)
+}
+
 /** A link to the record or object of an id, unless it is missing or already open. */
 export function KnownThing({ id }: { id: string }) {
-  useEffect(() => void askKnown(id), [id])
-  const name = known.value.get(id) ?? null
-  if (name === null || place.value.open === id) return null
+  const name = useKnownName(id)
+  if (name === null) return null
   return (
     <a class="known-thing" {...leadTo(id)}>
       Open {name}
@@ -75,32 +84,21 @@ export function KnownThing({ id }: { id: string }) {
   )
 }
 
-const parts = new RegExp(`(${uuid})`, 'i')
-
-/** A text whose ids of objects are links. `plain` draws the rest. */
-export const WithIds = ({
-  text,
-  plain = (rest) => rest,
+/** The id of an object as a link, if the sandbox has the object. In a tree the keys lead elsewhere. */
+export function IdLink({
+  id,
+  isInTree,
+  children,
 }: {
-  text: string
-  plain?: (rest: string) => ComponentChildren
-}) => (
-  <>
-    {text
-      .split(parts)
-      .map((part, index) =>
-        index % 2 === 1 ? <IdLink key={index} id={part} plain={plain} /> : part && plain(part),
-      )}
-  </>
-)
-
-function IdLink({ id, plain }: { id: string; plain: (rest: string) => ComponentChildren }) {
-  useEffect(() => void askKnown(id.toLowerCase()), [id])
-  const name = known.value.get(id.toLowerCase()) ?? null
-  if (name === null || place.value.open === id) return <>{plain(id)}</>
+  id: string
+  isInTree: boolean
+  children: ComponentChildren
+}) {
+  const name = useKnownName(id.toLowerCase())
+  if (name === null) return <>{children}</>
   return (
-    <a title={name} tabIndex={-1} {...leadTo(id.toLowerCase())}>
-      {plain(id)}
+    <a title={name} tabIndex={isInTree ? -1 : undefined} {...leadTo(id.toLowerCase())}>
+      {children}
     </a>
   )
 }

@@ -1,23 +1,25 @@
 /** One object of the platform: its fields, its relations, and what happened to it. */
+import '../styles/headers.css'
 import type { ComponentChildren } from 'preact'
 import type { PlatformObject, PlatformObjectRow } from '../../server/wire.ts'
-import { dollars, objectKindNames } from '../../server/words/object.ts'
+import { dollars, kindBeside } from '../../server/words/object.ts'
 import { dateTime } from '../../server/words/time.ts'
 import { NotHere } from '../detail/not-here.tsx'
 import { ThingLink } from '../detail/related.tsx'
 import { inOneLine } from '../kit/control-marks.ts'
 import { Copy } from '../kit/copy.tsx'
+import { Cut } from '../kit/cut-text.tsx'
 import { Fact } from '../kit/fact.tsx'
 import { Mark } from '../kit/mark.tsx'
 import { titled } from '../kit/titled.ts'
 import type { Entry } from '../live/entries.ts'
-import { WithIds } from '../live/known-thing.tsx'
 import { NotRead } from '../live/not-read.tsx'
 import { touched } from '../live/touched.ts'
 import { useLoaded } from '../live/use-loaded.ts'
 import { Back } from '../place/back.tsx'
 import { placeOf } from '../place/navigation.ts'
 import { PlaceLink } from '../place/place-link.tsx'
+import { WithIds } from '../secrets/with-ids.tsx'
 import { wordsOf } from '../stream/stream-row.tsx'
 import { readObject, stateSign } from './objects.ts'
 
@@ -39,15 +41,16 @@ export function ObjectDetail({ id, happenings }: { id: string; happenings: numbe
 }
 
 function Shown({ object, timeline }: { object: PlatformObject; timeline: readonly Entry[] }) {
-  const { id, kind, identity, title, state, balance, fields, relations, more } = object
+  const { id, identity, title, state, balance, fields, relations, more } = object
   const { parent, owner, children } = relations
+  const related = [parent, owner, ...children].filter((row) => row !== null)
   const isCut = more.calls || more.events || more.deliveries
   return (
     <article class="thing">
       <Back />
       <header class="thing-head">
         <h2>
-          {titled(title)} <span class="quiet">{objectKindNames[kind][0]}</span>
+          {titled(title)} <span class="quiet">{kindBeside(object)}</span>
         </h2>
         <p class="thing-state">
           {state !== null && <Mark sign={stateSign(state)} />}
@@ -59,57 +62,56 @@ function Shown({ object, timeline }: { object: PlatformObject; timeline: readonl
           <Copy text={location.href} label="Link" what="to this page" />
         </div>
       </header>
-      <Part title="Fields">
-        <dl class="facts">
-          <Fact name="id">
-            <code>{id}</code>
-          </Fact>
-          {Object.entries(fields).map(([name, value]) => (
-            <Fact key={name} name={name}>
-              <code>
-                <WithIds text={typeof value === 'string' ? value : JSON.stringify(value)} />
-              </code>
+      <div class="tab-panel">
+        <Part title="Fields">
+          <dl class="pairs">
+            <Fact name="id">
+              <code>{id}</code>
             </Fact>
-          ))}
-          <Fact name="created">{dateTime(object.created_at)}</Fact>
-          <Fact name="changed">{dateTime(object.updated_at)}</Fact>
-        </dl>
-      </Part>
-      {(parent !== null || owner !== null) && (
-        <Part title="Belongs to">
-          {[parent, owner].map((row) => row && <ObjectLink key={row.id} row={row} />)}
+            {Object.entries(fields)
+              .filter(([, value]) => value !== null)
+              .map(([name, value]) => (
+                <Fact key={name} name={name}>
+                  <code>
+                    <WithIds text={typeof value === 'string' ? value : JSON.stringify(value)} />
+                  </code>
+                </Fact>
+              ))}
+            <Fact name="created">{dateTime(object.created_at)}</Fact>
+            <Fact name="changed">{dateTime(object.updated_at)}</Fact>
+          </dl>
         </Part>
-      )}
-      {children.length > 0 && (
-        <Part title="Has">
-          {children.map((row) => (
-            <ObjectLink key={row.id} row={row} />
-          ))}
-        </Part>
-      )}
-      <Part title="Timeline">
-        {timeline.length === 0 && <p class="quiet">No call, event or delivery names it.</p>}
-        {isCut && (
-          <p class="quiet">
-            Shows the newest 50 of each kind.{' '}
-            <PlaceLink to={{ ...placeOf('stream'), q: `"${id}"` }}>Show all in the stream</PlaceLink>
-          </p>
+        {related.length > 0 && (
+          <Part title="Related objects">
+            {related.map((row) => (
+              <ObjectLink key={row.id} row={row} />
+            ))}
+          </Part>
         )}
-        {timeline.map((entry) => {
-          const { at, name, about, sign } = wordsOf(entry)
-          return (
-            <ThingLink
-              key={entry.id}
-              id={entry.id}
-              kind={entry.kind}
-              name={name}
-              about={about}
-              at={at}
-              sign={sign}
-            />
-          )
-        })}
-      </Part>
+        <Part title="Timeline">
+          {timeline.length === 0 && <p class="quiet">No call, event or delivery names this object.</p>}
+          {isCut && (
+            <p class="quiet">
+              Shows the newest 50 of each kind.{' '}
+              <PlaceLink to={{ ...placeOf('stream'), q: `"${id}"` }}>Show all in the stream</PlaceLink>
+            </p>
+          )}
+          {timeline.map((entry) => {
+            const { at, name, means, about, sign } = wordsOf(entry)
+            return (
+              <ThingLink
+                key={entry.id}
+                id={entry.id}
+                kind={entry.kind}
+                name={name}
+                about={means ? `${means} · ${about}` : about}
+                at={at}
+                sign={sign}
+              />
+            )
+          })}
+        </Part>
+      </div>
     </article>
   )
 }
@@ -121,15 +123,18 @@ const Part = ({ title, children }: { title: string; children: ComponentChildren 
   </section>
 )
 
-const ObjectLink = ({ row: { id, kind, title, state, balance } }: { row: PlatformObjectRow }) => (
-  <PlaceLink to={{ ...placeOf('objects'), open: id }} class="thing-link">
+const ObjectLink = ({ row }: { row: PlatformObjectRow }) => (
+  <PlaceLink to={{ ...placeOf('objects'), open: row.id }} class="thing-link">
     <span class="row-text">
-      <span class="row-name">{titled(title)}</span>
+      <span class="row-name">
+        <Cut text={row.title} />
+      </span>
       <span class="row-about">
-        {objectKindNames[kind][0]}
-        {balance !== null && ` · ${dollars(balance)}`}
+        <Cut
+          text={[kindBeside(row), row.balance && dollars(row.balance)].filter((part) => part).join(' · ')}
+        />
       </span>
     </span>
-    {state !== null && <Mark sign={stateSign(state)} />}
+    {row.state !== null && <Mark sign={stateSign(row.state)} />}
   </PlaceLink>
 )

@@ -2,7 +2,7 @@
 import '../styles/things.css'
 import { useState } from 'preact/hooks'
 import type { ObjectKind, PlatformObjectRow } from '../../server/wire.ts'
-import { dollars, objectKindNames } from '../../server/words/object.ts'
+import { dollars, kindBeside, objectKindNames } from '../../server/words/object.ts'
 import { runCommand } from '../commands/simulator-commands.ts'
 import { Narrowing } from '../kit/choice.tsx'
 import { Mark } from '../kit/mark.tsx'
@@ -119,17 +119,16 @@ function None({ q, kind }: { q: string; kind: ObjectKind | null }) {
   )
 }
 
-function CardText({ row: { kind, title, state, balance, identity } }: { row: PlatformObjectRow }) {
+function CardText({ row }: { row: PlatformObjectRow }) {
+  const { title, state, balance, identity } = row
+  const about = [kindBeside(row), balance && `balance ${dollars(balance)}`, identity]
   return (
     <>
       <span class="card-title" title={title}>
         {titled(title)}
       </span>
       {state === null ? <span /> : <Mark sign={stateSign(state)} />}
-      <span class="quiet">
-        {objectKindNames[kind][0]}
-        {balance !== null && ` · balance ${dollars(balance)}`} · {identity}
-      </span>
+      <span class="quiet">{about.filter((part) => part).join(' · ')}</span>
     </>
   )
 }

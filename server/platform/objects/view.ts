@@ -48,7 +48,8 @@ const shown: Record<string, [name: string, form: (value: unknown) => unknown]> =
   account_number: ['mask', lastFour],
   cents: ['amount', cents],
   max_cents: ['max_amount', cents],
-  credit_limit: ['credit_limit', cents],
+  // As in the platform's answers, no credit is null.
+  credit_limit: ['credit_limit', (value) => (value === 0 ? null : cents(value))],
   day: ['date', ifNumber(sayDay)],
   since: ['since_time', time],
   ready_at: ['ready_time', time],
