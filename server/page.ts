@@ -26,6 +26,7 @@ export const pagePaths = [
   '/simulate/scenarios',
   '/simulate/traffic',
   '/simulate/clock',
+  '/objects',
   '/subscriptions',
   '/endpoints',
   '/check',
@@ -125,7 +126,7 @@ export function createPageApp(
   for (const path of pagePaths) app.get(path, view)
   // An unknown part of the simulator still opens the simulator.
   app.get('/simulate/:part', view)
-  app.get('/check/:id', view)
+  for (const path of ['/check/:id', '/objects/:id']) app.get(path, view)
   // Asset names contain a hash, so their content never changes.
   app.get('/assets/:name{[A-Za-z0-9_.-]+}', async (c) => {
     const name = `assets/${c.req.param('name')}`

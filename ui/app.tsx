@@ -21,6 +21,7 @@ import { rowMenu } from './stream/row-menu.ts'
 const viewOf = {
   stream: Stream,
   simulate: lazily(async () => (await import('./simulator/simulate.tsx')).Simulate),
+  objects: lazily(async () => (await import('./object/page.tsx')).Objects),
   subscriptions: lazily(async () => (await import('./subscription/subscriptions.tsx')).Subscriptions),
   endpoints: lazily(async () => (await import('./endpoint/endpoints.tsx')).Endpoints),
   check: lazily(async () => (await import('./check/page.tsx')).Checks),

@@ -3,7 +3,7 @@ import type { CallRow, DeliveryRow, EventRow, ObjectKind, PlatformObjectRow } fr
 import { type Line, span } from './spans.ts'
 
 /** The name of each kind in the singular and in the plural. */
-const objectKindNames: Record<ObjectKind, readonly [one: string, many: string]> = {
+export const objectKindNames: Record<ObjectKind, readonly [one: string, many: string]> = {
   customer: ['Customer', 'Customers'],
   account: ['Account', 'Accounts'],
   card: ['Card', 'Cards'],
@@ -85,6 +85,12 @@ export function objectTitle(kind: ObjectKind, fields: Fields): string {
     case 'history':
       return name
   }
+}
+
+/** The kind of an object for a place beside its title. Null if the title says it. */
+export const kindBeside = ({ kind, title }: Pick<PlatformObjectRow, 'kind' | 'title'>): string | null => {
+  const [name] = objectKindNames[kind]
+  return title.toLowerCase().includes(name.toLowerCase()) ? null : name
 }
 
 /** A state of an object for people. */

@@ -26,6 +26,8 @@ const views: Record<string, string> = {
   '/simulate/scenarios': '.sections [aria-current]',
   '/simulate/traffic': '.sections [aria-current]',
   '/simulate/clock': '.sections [aria-current]',
+  '/objects': '.card',
+  '/objects/last': '.thing-link',
   '/subscriptions': '.card',
   '/endpoints': '.card',
   '/check': '#main h2',

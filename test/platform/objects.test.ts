@@ -73,6 +73,7 @@ test('kind, identity and words narrow the list, also together', async () => {
   const found = async (query: string) => (await listOf(sandbox, query)).objects.map(({ id }) => id)
   expect(await found('?kind=card')).toEqual([card_id])
   expect(await found('?identity=other')).toEqual([otherId])
+  expect(await found(`?id=${otherId},${card_id},nothing`)).toEqual([otherId, card_id])
   expect(await found('?identity=other&kind=card')).toEqual([])
   const [grace = ''] = await found('?q=grace%20hop')
   expect(await objectOf(sandbox, grace)).toMatchObject({ title: 'Grace Hopper' })

@@ -48,6 +48,8 @@ export const told = [
   { name: 'simulate-scenario', at: '/simulate/scenarios?open=RUN', seen: '.split-detail h2' },
   { name: 'simulate-traffic', at: '/simulate/traffic', seen: '#main form' },
   { name: 'simulate-clock', at: '/simulate/clock', seen: '#main form' },
+  { name: 'objects', at: '/objects', seen: '.card' },
+  { name: 'object', at: '/objects/last', seen: '.thing-link' },
   { name: 'subscriptions', at: '/subscriptions', seen: '.card' },
   { name: 'endpoints', at: '/endpoints?open=mine', seen: '.split-detail h2' },
   { name: 'errors', at: '/errors', seen: '#main li' },

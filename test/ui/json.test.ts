@@ -146,6 +146,7 @@ test('times and ids have explanations', () => {
   expect(timeMeant('"amount"', '1767261600', now)).toBeNull()
   expect(timeMeant(null, '"2026"', now)).toBeNull()
   expect(idMeant('"evt_01J8"')).toBe('evt_01J8')
+  expect(idMeant('"3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10"')).toBe('3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10')
   expect(idMeant('"card_1"')).toBeNull()
 })
 

@@ -22,6 +22,8 @@ test('an address survives reading and writing', () => {
     '/check',
     '/check/chk_1',
     '/check/new?subscription=s1',
+    '/objects?q=ada&object=customer',
+    '/objects/3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10?object=card',
     '/?group=event&q=card',
     '/errors?q=card&area=cards&status=404&reached=armed&met=no&open=card_dne',
   ])
@@ -38,6 +40,7 @@ test('an unknown address shows the whole stream', () => {
     open: null,
     kind: 'all',
     q: '',
+    object: null,
     endpoint: null,
     run: null,
     state: null,

@@ -156,6 +156,7 @@ describe('the page', () => {
       'Stream',
       'Detail',
       'Simulate',
+      'Objects',
       'Scenarios',
       'Traffic',
       'Clock',

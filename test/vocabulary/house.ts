@@ -147,6 +147,7 @@ export const house: Record<string, Room> = {
   'ui/notify': { may: `${page} ui/verdict ui/stream` },
   'ui/errors': { may: slices },
   'ui/event': { may: slices },
+  'ui/object': { may: slices },
   'ui/subscription': { may: slices },
   'ui/check': { may: `${slices} ui/subscription` },
   'ui/call': { may: `${slices} ui/errors` },
@@ -163,13 +164,13 @@ export const house: Record<string, Room> = {
     may: `${slices} ui/notify ui/check ui/errors ui/subscription ui/simulator ui/delivery ui/acts ui/lanes`,
   },
   'ui/palette': {
-    may: `${slices} ui/errors ui/filter ui/simulator ui/delivery ui/acts ui/lanes ui/shell`,
+    may: `${slices} ui/errors ui/object ui/filter ui/simulator ui/delivery ui/acts ui/lanes ui/shell`,
     packages: `${preact} @leeoniya/ufuzzy`,
   },
   'ui/settings': { may: `${slices} ui/notify ui/simulator ui/shell` },
   ui: {
     files: 'ui/',
-    may: `${slices} ui/notify ui/check ui/errors ui/subscription ui/endpoint ui/simulator ui/inspector ui/lanes ui/shell ui/palette ui/settings`,
+    may: `${slices} ui/notify ui/check ui/errors ui/object ui/subscription ui/endpoint ui/simulator ui/inspector ui/lanes ui/shell ui/palette ui/settings`,
     packages: `${preact} node vite`,
   },
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dollars, objectTitle } from '../../server/words/object.ts'
+import { dollars, kindBeside, objectTitle, timelineOf } from '../../server/words/object.ts'
 
 test('an amount has its sign before the dollar and groups of three digits', () => {
   expect(['0.00', '21.93', '-5.00', '1234567.80', '-1021.93'].map(dollars)).toEqual([
@@ -30,4 +30,27 @@ test('a title names what distinguishes an object from others of its kind', () =>
   ).toBe('Purchase $21.93 · Corner Books')
   expect(objectTitle('check_deposit', { amount: '120.00' })).toBe('Check deposit $120.00')
   expect(objectTitle('hosted', { flow: 'link_account' })).toBe('Hosted flow: link account')
+})
+
+test('the kind stands beside a title that does not say it', () => {
+  expect(kindBeside({ kind: 'customer', title: 'Ada Quill' })).toBe('Customer')
+  expect(kindBeside({ kind: 'account', title: 'Deposit account •••• 2938' })).toBeNull()
+})
+
+test('in a timeline a call comes before the events that it caused, although it is stored behind them', () => {
+  const at = (seq: number, more: object = {}) => ({ id: `x${seq}`, seq, ...more })
+  const happened = {
+    calls: [at(9, { id: 'other' }), at(4, { id: 'cal' })],
+    events: [at(2, { call_id: 'cal' }), at(1, { call_id: 'cal' }), at(7, { call_id: null })],
+    deliveries: [at(3), at(8)],
+  } as unknown as Parameters<typeof timelineOf>[0]
+  expect(timelineOf(happened).map(({ kind, row: { id } }) => `${kind} ${id}`)).toEqual([
+    'call cal',
+    'event x1',
+    'event x2',
+    'delivery x3',
+    'event x7',
+    'delivery x8',
+    'call other',
+  ])
 })

@@ -17,7 +17,7 @@ import { getCall } from '../live/routes.ts'
 import { type ReadBody, readBodyOf } from '../message/bodies.ts'
 import { Body } from '../message/body.tsx'
 import { Headers } from '../message/headers.tsx'
-import { Masked } from '../secrets/masked.tsx'
+import { WithIds } from '../secrets/with-ids.tsx'
 import { armLike, CallFault, commandsOf } from './call-fault.tsx'
 
 const silenceWords = (outcome: Call['outcome']) =>
@@ -94,7 +94,7 @@ export function CallDetail({ call }: { call: Call }) {
             <>
               <p class="request-line">
                 <code>
-                  <b>{method}</b> <Masked text={path} />
+                  <b>{method}</b> <WithIds text={path} />
                 </code>
               </p>
               <Headers pairs={request.headers} />

@@ -4,6 +4,7 @@ import { AsWritten } from '../kit/as-written.tsx'
 import { count } from '../kit/format.ts'
 import { isSecretKey, piecesOf } from '../secrets/mask.ts'
 import { Masked } from '../secrets/masked.tsx'
+import { WithIds } from '../secrets/with-ids.tsx'
 import { hasComma, type JsonLines, keyOf, lineText } from './json.ts'
 import { lowered } from './json-search.ts'
 
@@ -110,7 +111,8 @@ function SecretValue({ text }: { text: string }) {
 
 /** Text with marked matches, unless the text is secret. */
 function Marked({ text, needle }: { text: string; needle: string }) {
-  if (needle === '' || piecesOf(text).some(({ isSecret }) => isSecret)) return <Masked text={text} />
+  if (needle === '') return <WithIds text={text} isInTree />
+  if (piecesOf(text).some(({ isSecret }) => isSecret)) return <Masked text={text} />
   const lower = lowered(text)
   const pieces = []
   let done = 0

@@ -4,7 +4,8 @@ import { dateTime } from '../../server/words/time.ts'
 const isoTime = /^"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)"$/
 const timeKey =
   /(?:^"|_)(?:at|time|date|timestamp|ts|on|iat|exp|nbf|created|updated|expires|since|until)"$|(?:Time|At|Date|Timestamp)"$/
-const ours = /^"((?:evt|dlv|cap|cal)_[0-9A-Za-z]+)"$/
+const ours =
+  /^"((?:evt|dlv|cap|cal)_[0-9A-Za-z]+|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})"$/
 
 /** From 2001 to 2096, in seconds. */
 const isLikelySeconds = (value: number) => value >= 1_000_000_000 && value < 4_000_000_000
@@ -41,5 +42,5 @@ function momentOf(key: string | null, raw: string): number | null {
   return isLikelySeconds(seconds) ? seconds * 1000 : null
 }
 
-/** The id of a record of this sandbox, if the value is one. */
+/** The id of a record of this sandbox or of an object of the platform, if the value is one. */
 export const idMeant = (raw: string): string | null => ours.exec(raw)?.[1] ?? null

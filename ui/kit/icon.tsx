@@ -7,6 +7,7 @@ const paths = {
   call: 'm5.5 4.5-4 3.5 4 3.5m5-7 4 3.5-4 3.5',
   stream: 'M2 4h12M2 8h12M2 12h8',
   simulate: 'M4.5 2.5 13 8l-8.5 5.5z',
+  objects: 'M2.5 4.5h11v8h-11zM2.5 7h11M5 10h3',
   subscriptions: 'M8 2.5a3.5 3.5 0 0 0-3.5 3.5v3L3 11.5h10L11.5 9V6A3.5 3.5 0 0 0 8 2.5zM6.5 13.5h3',
   endpoints: 'M2.5 9.5v3h11v-3M8 2.5v7m-3-3 3 3 3-3',
   check: 'M2.5 2.5h11v11h-11zM5 8l2.2 2.2L11 6',

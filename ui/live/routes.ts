@@ -19,6 +19,8 @@ import type {
   EventRow,
   FaultRule,
   Health,
+  PlatformObject,
+  PlatformObjectRow,
   RateLimit,
   Reply,
   Subscription,
@@ -86,6 +88,15 @@ export const getCapture = (name: string, bodyLimit?: number) =>
 export const getCall = (name: string, bodyLimit?: number) =>
   request<{ call: Call }>('GET', `/sandbox/calls/${id(name)}${limited(bodyLimit)}`)
 const limited = (bodyLimit: number | undefined) => (bodyLimit === undefined ? '' : `?body_limit=${bodyLimit}`)
+
+/** Reads the newest objects of the platform that match. */
+export const getObjects = (filters: Record<string, string>) =>
+  request<{ objects: PlatformObjectRow[]; next: string | null }>(
+    'GET',
+    `/sandbox/objects?${new URLSearchParams(filters)}`,
+  )
+export const getObject = (name: string) =>
+  request<{ object: PlatformObject }>('GET', `/sandbox/objects/${id(name)}`)
 
 export interface Trigger {
   /** An event name, or a pattern; the sandbox triggers every match. */

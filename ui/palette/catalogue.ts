@@ -26,12 +26,13 @@ import { madeEntries } from './sources/made.ts'
 import { pageEntries, sandboxEntries } from './sources/page.ts'
 import { placeEntries } from './sources/places.ts'
 import { scenarioEntries } from './sources/scenarios.ts'
-import { thingEntries } from './sources/things.ts'
+import { objectEntries, thingEntries } from './sources/things.ts'
 
 const allEntries = (): Entry[] => [
   ...thingEntries(),
   ...filterEntries(),
   ...placeEntries(),
+  ...objectEntries(),
   ...laneEntries(),
   ...bulkEntries(),
   ...pageEntries(),

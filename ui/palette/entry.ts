@@ -8,6 +8,7 @@ export const groups = {
   filters: 'Saved filters',
   like: 'Similar records',
   places: 'Go to',
+  objects: 'Objects',
   page: 'This page',
   clock: 'Sandbox and clock',
   events: 'Events',

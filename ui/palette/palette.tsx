@@ -5,6 +5,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { toClipboard } from '../kit/copy.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { overlay, typedAhead } from '../kit/overlay.ts'
+import { readNewest } from '../object/objects.ts'
 import { Masked } from '../secrets/masked.tsx'
 import { entriesFromNow, offeredOf } from './catalogue.ts'
 import { type Entry, groups } from './entry.ts'
@@ -37,6 +38,7 @@ export function Palette() {
   const active = flat[at]?.entry
   const point = (index: number) => setChosen(nameOf(flat[index]))
 
+  useEffect(() => void readNewest(), [])
   useLayoutEffect(() => {
     if (asked === null) field.current?.focus()
   }, [asked])

@@ -1,9 +1,10 @@
 /** The place: everything a link needs to open the same view, and its address. */
-import type { DeliveryState } from '../../server/wire.ts'
+import type { DeliveryState, ObjectKind } from '../../server/wire.ts'
 
 export const views = [
   'stream',
   'simulate',
+  'objects',
   'subscriptions',
   'endpoints',
   'check',
@@ -30,6 +31,25 @@ export const deliveryStates = [
   'refused',
   'wrongly_accepted',
 ] as const satisfies readonly DeliveryState[]
+
+/** The kinds of objects that the view of objects offers. */
+export const objectKinds = [
+  'customer',
+  'account',
+  'card',
+  'transfer',
+  'dispute',
+  'transaction',
+  'business',
+  'kyc',
+  'related_person',
+  'external_account',
+  'restriction',
+  'check_deposit',
+  'autopay',
+  'history',
+  'hosted',
+] as const satisfies readonly ObjectKind[]
 
 /** The default delivery filters. */
 export interface DeliveryFilters {
@@ -65,6 +85,8 @@ export interface Place extends ErrorFilters, DeliveryFilters {
   open: string | null
   kind: KindFilter
   q: string
+  /** Only objects of this kind. */
+  object: ObjectKind | null
   /** Only captures of this endpoint. */
   endpoint: string | null
   /** Only records of this run or traffic. */
@@ -98,6 +120,9 @@ function decoded(part: string): string {
   }
 }
 
+/** The views whose open record is part of the path. */
+const byPath: readonly ViewName[] = ['check', 'objects']
+
 /** Parses an address; unknown words give the stream without filters. */
 export function readPlace(address: { pathname: string; search: string }): Place {
   const query = new URLSearchParams(address.search)
@@ -107,9 +132,10 @@ export function readPlace(address: { pathname: string; search: string }): Place 
     view,
     section: view === 'simulate' ? oneOf(sections, second, 'events') : 'events',
     grouped: query.get('group') === 'event',
-    open: (view === 'check' && decoded(second)) || query.get('open') || null,
+    open: (byPath.includes(view) && decoded(second)) || query.get('open') || null,
     kind: oneOf(kindFilters, query.get('kind'), 'all'),
     q: query.get('q') ?? '',
+    object: oneOf(objectKinds, query.get('object'), null),
     endpoint: query.get('endpoint') || null,
     run: query.get('run') || null,
     state: oneOf(deliveryStates, query.get('state'), null),
@@ -127,6 +153,7 @@ export function readPlace(address: { pathname: string; search: string }): Place 
 }
 
 const written = [
+  'object',
   'endpoint',
   'run',
   'state',
@@ -150,7 +177,7 @@ export function writePlace(place: Place): string {
   }
   if (place.view === 'lanes' && place.from !== null) query.set('from', `${place.from}`)
   if (place.view === 'lanes' && place.to !== null) query.set('to', `${place.to}`)
-  if (place.open !== null && place.view !== 'check') query.set('open', place.open)
+  if (place.open !== null && !byPath.includes(place.view)) query.set('open', place.open)
   if (place.tab !== null) query.set('tab', place.tab)
   if (place.tab === diffTab && place.beside !== null) query.set('beside', place.beside)
   const search = query.toString()
@@ -159,6 +186,6 @@ export function writePlace(place: Place): string {
 
 function pathOf({ view, section, open }: Place): string {
   if (view === 'stream') return '/'
-  if (view === 'check' && open !== null) return `/check/${encodeURIComponent(open)}`
+  if (byPath.includes(view) && open !== null) return `/${view}/${encodeURIComponent(open)}`
   return section === 'events' ? `/${view}` : `/${view}/${section}`
 }

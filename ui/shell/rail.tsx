@@ -13,6 +13,7 @@ import { type ViewName, views } from '../place/place.ts'
 export const titles = {
   stream: 'Stream',
   simulate: 'Simulate',
+  objects: 'Objects',
   subscriptions: 'Subscriptions',
   endpoints: 'Endpoints',
   check: 'Check',
@@ -36,6 +37,7 @@ function countOf(view: ViewName): string | null {
     case 'errors':
       return errors.value && `${metErrors.value}/${errors.value.length}`
     case 'simulate':
+    case 'objects':
     case 'check':
     case 'lanes':
     case 'settings':
@@ -47,6 +49,7 @@ function countOf(view: ViewName): string | null {
 export const chords = {
   stream: 's',
   simulate: 'm',
+  objects: 'o',
   subscriptions: 'u',
   endpoints: 'n',
   check: 'c',

@@ -1,6 +1,6 @@
 /** Shows the platform's objects to people and programs: fields, titles, states, balances and relations. */
 import { storedJson } from '../../database/columns.ts'
-import { equals, type Filter, oneOf } from '../../database/filters.ts'
+import { anyOf, equals, type Filter, oneOf } from '../../database/filters.ts'
 import { createList, type List } from '../../database/list.ts'
 import type { Database } from '../../database/open.ts'
 import { type ObjectKind, objectKinds, type PlatformObject, type PlatformObjectRow } from '../../wire.ts'
@@ -48,7 +48,8 @@ const shown: Record<string, [name: string, form: (value: unknown) => unknown]> =
   account_number: ['mask', lastFour],
   cents: ['amount', cents],
   max_cents: ['max_amount', cents],
-  credit_limit: ['credit_limit', cents],
+  // As in the platform's answers, no credit is null.
+  credit_limit: ['credit_limit', (value) => (value === 0 ? null : cents(value))],
   day: ['date', ifNumber(sayDay)],
   since: ['since_time', time],
   ready_at: ['ready_time', time],
@@ -175,7 +176,7 @@ export function createObjectView({
       database,
       table,
       columns: '*',
-      filters: { kind: kindFilter, identity: equals('identity') },
+      filters: { id: anyOf('id'), kind: kindFilter, identity: equals('identity') },
       // The objects are few beside the records of traffic, and change: their words are read where they are searched.
       words: {
         indexes: [],
@@ -224,5 +225,5 @@ export function createObjectView({
     },
   }
 }
-type ObjectList = List<PlatformObjectRow, 'kind' | 'identity' | 'q'>
+type ObjectList = List<PlatformObjectRow, 'id' | 'kind' | 'identity' | 'q'>
 export type ObjectView = ReturnType<typeof createObjectView>

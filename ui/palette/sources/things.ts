@@ -1,12 +1,14 @@
 /** Palette entries for the open record, for a typed id and for a search. */
 
+import { dollars, objectKindNames } from '../../../server/words/object.ts'
 import { actsOf } from '../../acts/thing-acts.ts'
 import { withoutSecrets } from '../../kit/format.ts'
 import { kindOfId } from '../../live/routes.ts'
+import { newestObjects } from '../../object/objects.ts'
 import { go, openThing, placeOf, sectionOf } from '../../place/navigation.ts'
 import { activeThing } from '../../stream/selection.ts'
 import { rows } from '../../stream/stream.ts'
-import type { Entry } from '../entry.ts'
+import { type Entry, inGroup } from '../entry.ts'
 
 /** Names a record where its id says nothing to a reader. */
 function nameOf(id: string): string {
@@ -39,8 +41,31 @@ export function thingEntries(): Entry[] {
   }))
 }
 
+/** The newest objects of the platform, by title and id. */
+export const objectEntries = (): Entry[] =>
+  inGroup(
+    'objects',
+    newestObjects.value.map(({ id, kind, title, state, balance }) => ({
+      id: `object:${id}`,
+      title: `Show ${title}`,
+      about: [objectKindNames[kind][0], state, balance && dollars(balance)].filter(Boolean).join(' · '),
+      words: `${kind} ${id}`,
+      run: () => go({ ...placeOf('objects'), open: id }),
+    })),
+  )
+
 /** Opens the record of a typed id. */
 export function idEntries(query: string): Entry[] {
+  const [object] = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/i.exec(query) ?? []
+  if (object !== undefined)
+    return [
+      {
+        id: `id:${object}`,
+        group: 'id',
+        title: `Open object ${object}`,
+        run: () => go({ ...placeOf('objects'), open: object.toLowerCase() }),
+      },
+    ]
   const [id] = /\b(evt|dlv|cap|cal|run|trf|chk)_\w{2,}/.exec(query) ?? []
   if (id === undefined) return []
   const kind = kindOfId(id)
@@ -56,7 +81,7 @@ export function idEntries(query: string): Entry[] {
   return [entry(`Open run ${id}`, () => go(sectionOf('scenarios', id))), { ...filtered, id: `of:${id}` }]
 }
 
-/** Searches the stream for the input. */
+/** Searches the stream and the objects for the input. */
 export function wordsEntries(query: string): Entry[] {
   const q = query.trim()
   if (q === '') return []
@@ -66,6 +91,12 @@ export function wordsEntries(query: string): Entry[] {
       group: 'words',
       title: `Search the stream for ${q}`,
       run: () => go({ ...placeOf('stream'), q }),
+    },
+    {
+      id: `objects:${q}`,
+      group: 'words',
+      title: `Search the objects for ${q}`,
+      run: () => go({ ...placeOf('objects'), q }),
     },
   ]
 }

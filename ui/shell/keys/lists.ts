@@ -90,6 +90,7 @@ export function listNow(): ListActs | null {
       return errors
     case 'simulate':
       return sections[section]
+    case 'objects':
     case 'subscriptions':
     case 'endpoints':
     case 'check':
