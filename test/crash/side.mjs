@@ -42,8 +42,11 @@ export function createSide({ program, folder, port, seed, number }) {
   const runs = new Set()
   /** The secrets that the endpoint may have: the last that was answered, and those asked for since. @type {(string | null)[]} */
   let secrets = [null]
-  /** The time that was answered last, of a clock that stands. */
-  let clock = ''
+  /**
+   * The earliest time that the clock may show, ms: its time at the last start plus the answered moves since. An answered time
+   * is no measure, since it includes what a run has moved the clock by, which the end of the run gives back.
+   */
+  let earliest = 0
   /** What was there before a reset without an answer. @type {number | undefined} */
   let before
   let lives = 0
@@ -119,8 +122,7 @@ export function createSide({ program, folder, port, seed, number }) {
           secrets = [secret]
       },
       async moveClock() {
-        const made = await ask('POST', '/sandbox/clock', { mode: 'manual', advance: '1m' })
-        if (made) clock = made.clock.now
+        if (await ask('POST', '/sandbox/clock', { mode: 'manual', advance: '1m' })) earliest += 60_000
       },
       async export() {
         const path = draws.pick(['/sandbox/captures.har', '/sandbox/session'])
@@ -189,7 +191,12 @@ export function createSide({ program, folder, port, seed, number }) {
       endpoints.find((/** @type {{ name: string }} */ { name }) => name === 'own')?.secret ?? null
     if (!secrets.includes(secret)) found.push('The secret of the endpoint is none that was asked for last')
     const told = await ask('GET', '/sandbox/clock')
-    if (clock > told.clock.now) found.push(`The clock stood at ${clock}, and is now at ${told.clock.now}`)
+    const now = Date.parse(told.clock.now)
+    if (now < earliest)
+      found.push(
+        `The clock was moved to ${new Date(earliest).toISOString()}, and is now at ${told.clock.now}`,
+      )
+    earliest = now
     return found
   }
 
@@ -198,7 +205,6 @@ export function createSide({ program, folder, port, seed, number }) {
     imports.length = 0
     runs.clear()
     secrets = [null]
-    clock = ''
   }
 
   /** Asks for a reset while nobody else asks for anything. @param {Ask} ask @param {() => Promise<void>} stop */
@@ -206,7 +212,6 @@ export function createSide({ program, folder, port, seed, number }) {
     await stop()
     before = (await captures(ask))?.length
     secrets.push(null)
-    clock = ''
     const answer = ask('POST', '/sandbox/reset', {})
     return async () => {
       if (!(await answer)) return
