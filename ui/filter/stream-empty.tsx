@@ -7,15 +7,7 @@ import { go, place } from '../place/navigation.ts'
 import { everyDelivery } from '../place/place.ts'
 import { shownText } from '../secrets/secrets.ts'
 import { filtersInWords } from '../stream/matching.ts'
-import {
-  hasOlder,
-  loadOlder,
-  loadProblem,
-  paused,
-  reload,
-  setPaused,
-  shown,
-} from '../stream/stream.ts'
+import { hasOlder, loadOlder, loadProblem, paused, reload, setPaused, shown } from '../stream/stream.ts'
 import { isFilterFlawed } from './filter-flaw.ts'
 import { NothingYet } from './nothing-yet.tsx'
 
