@@ -17,7 +17,8 @@ import { settle } from './kit/painted.ts'
 import { notifies } from './kit/preferences.ts'
 import { readServed } from './live/served.ts'
 import { showUnread } from './notify/unread.ts'
-import { listenToKeys } from './shell/keys/listen.ts'
+import { listenToKeys } from './shell/keys/early.ts'
+import { reportFailedLoads } from './shell/keys/not-loaded.ts'
 import { listen, start } from './shell/session.ts'
 import { listenToMenus } from './stream/row-menu.ts'
 
@@ -69,6 +70,7 @@ servedWith?.remove()
 const started = Promise.all([start(), opened]).catch(() => {})
 const startedWithin = (ms: number) =>
   Promise.race([started, new Promise<void>((resolve) => setTimeout(resolve, ms))])
+reportFailedLoads()
 // Keys may be pressed before the page is drawn.
 listenToKeys()
 await startedWithin(0)

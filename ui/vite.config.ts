@@ -22,6 +22,8 @@ const frame = [
   './first-minutes/first-minutes-card.tsx',
   './shell/status-bar.tsx',
 ].map(at)
+/** Loaded with the reader's first action. */
+const keys = at('./shell/keys/listen.ts')
 
 /**
  * Groups modules into few files: what the page loads at once, what follows, and what several views share. Few files load
@@ -41,6 +43,7 @@ function learn(known: Map<string, string>, graph: Graph): void {
   }
   note('first', reachedFrom([main], graph))
   note('frame', reachedFrom(frame, graph))
+  note('keys', reachedFrom([keys], graph))
   const users = new Map<string, number>()
   for (const entry of entriesFrom(main, graph))
     for (const id of reachedFrom([entry], graph)) users.set(id, (users.get(id) ?? 0) + 1)

@@ -1,6 +1,10 @@
-/** Filters and counts error codes. */
+/** The list of error codes: its filters, its lines and the active code. */
+
+import { computed, signal } from '@preact/signals'
 import type { ErrorEntry } from '../../server/wire.ts'
+import { go, place } from '../place/navigation.ts'
 import type { Place } from '../place/place.ts'
+import { beyond, errors } from './errors.ts'
 
 type ErrorQuestion = Pick<Place, 'q' | 'area' | 'status' | 'reached' | 'met'>
 
@@ -30,8 +34,6 @@ export const isFiltered = (question: ErrorQuestion): boolean =>
     return value !== null && value !== ''
   })
 
-export const metOf = (entries: readonly ErrorEntry[]): number => entries.filter(({ met }) => met > 0).length
-
 /** The occurring values, sorted, each with its number of codes. */
 export function tallyOf(entries: readonly ErrorEntry[], name: 'area' | 'status'): [string, number][] {
   const tally = new Map<string, number>()
@@ -39,11 +41,38 @@ export function tallyOf(entries: readonly ErrorEntry[], name: 'area' | 'status')
   return [...tally].sort(([a], [b]) => a.localeCompare(b))
 }
 
-/** Adds calls to the counts of their codes; returns the same list if none matches. */
-export function countCodes(
-  entries: readonly ErrorEntry[],
-  calls: ReadonlyMap<string, number>,
-): readonly ErrorEntry[] {
-  if (!entries.some(({ code }) => calls.has(code))) return entries
-  return entries.map((entry) => ({ ...entry, met: entry.met + (calls.get(entry.code) ?? 0) }))
+/** The filtered codes, from the list and from the reference. */
+export const foundErrors = computed(() => findErrors(errors.value ?? [], place.value))
+export const foundBeyond = computed(() => findErrors(beyond.value, place.value))
+
+/** The active code while no detail is open. */
+const cursor = signal<string | null>(null)
+
+/** The lines of the list: found codes, then codes of the reference under a heading. */
+export const errorLines = computed((): (ErrorEntry | 'beyond')[] =>
+  foundBeyond.value.length === 0
+    ? [...foundErrors.value]
+    : [...foundErrors.value, 'beyond', ...foundBeyond.value],
+)
+export const activeError = computed(() => place.value.open ?? cursor.value)
+
+/** Opens a code; the back button returns to the previous one. */
+export function openError(code: string): void {
+  cursor.value = code
+  go({ open: code })
+}
+
+/** Moves by a number of codes, at most to the end; an open detail follows. */
+export function moveError(by: number): void {
+  const codes = [...foundErrors.value, ...foundBeyond.value]
+  const at = codes.findIndex(({ code }) => code === activeError.value)
+  const target = at < 0 && by > 0 && by < codes.length ? by - 1 : Math.max(0, at) + by
+  const next = codes[Math.max(0, Math.min(codes.length - 1, target))]
+  if (next === undefined) return
+  cursor.value = next.code
+  if (place.value.open !== null) go({ open: next.code }, 'replace')
+}
+
+export const openCursor = (): void => {
+  if (cursor.value !== null) openError(cursor.value)
 }

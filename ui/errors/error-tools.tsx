@@ -5,8 +5,8 @@ import { go, place } from '../place/navigation.ts'
 import { meetings, type Place, reaches } from '../place/place.ts'
 import { Search } from '../place/search.tsx'
 import { paused, setPaused } from '../stream/stream.ts'
-import { everyError, findErrors, isFiltered, tallyOf } from './error-list.ts'
-import { errors, foundBeyond, foundErrors, heldCalls } from './errors.ts'
+import { everyError, findErrors, foundBeyond, foundErrors, isFiltered, tallyOf } from './error-list.ts'
+import { errors, heldCalls } from './errors.ts'
 
 type Name = 'area' | 'status' | 'reached' | 'met'
 

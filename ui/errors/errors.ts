@@ -5,9 +5,7 @@ import type { Problem } from '../live/api.ts'
 import { getArmedErrors, getErrors } from '../live/routes.ts'
 import { withNews } from '../live/settings.ts'
 import { besideTold, takeTold } from '../live/told.ts'
-import { go, place } from '../place/navigation.ts'
 import { paused } from '../stream/stream.ts'
-import { countCodes, findErrors, metOf } from './error-list.ts'
 
 /** The platform's list of error codes; null until read. */
 export const errors = signal<readonly ErrorEntry[] | null>(null)
@@ -20,11 +18,8 @@ export const errorsProblem = signal<Problem | null>(null)
 const held = new Map<string, number>()
 export const heldCalls = signal(0)
 
+export const metOf = (entries: readonly ErrorEntry[]): number => entries.filter(({ met }) => met > 0).length
 export const metErrors = computed(() => metOf(errors.value ?? []))
-/** The filtered codes, from the list and from the reference. */
-export const foundErrors = computed(() => findErrors(errors.value ?? [], place.value))
-export const foundBeyond = computed(() => findErrors(beyond.value, place.value))
-
 export const errorOf = (code: string | null): ErrorEntry | undefined =>
   [...(errors.value ?? []), ...beyond.value].find((one) => one.code === code)
 
@@ -68,34 +63,11 @@ export const takeArmed = (data: FrameData['armed_error']): void =>
     armedErrors.value = withNews(armedErrors.value, data)
   })
 
-/** The active code while no detail is open. */
-const cursor = signal<string | null>(null)
-
-/** The lines of the list: found codes, then codes of the reference under a heading. */
-export const errorLines = computed((): (ErrorEntry | 'beyond')[] =>
-  foundBeyond.value.length === 0
-    ? [...foundErrors.value]
-    : [...foundErrors.value, 'beyond', ...foundBeyond.value],
-)
-export const activeError = computed(() => place.value.open ?? cursor.value)
-
-/** Opens a code; the back button returns to the previous one. */
-export function openError(code: string): void {
-  cursor.value = code
-  go({ open: code })
-}
-
-/** Moves by a number of codes, at most to the end; an open detail follows. */
-export function moveError(by: number): void {
-  const codes = [...foundErrors.value, ...foundBeyond.value]
-  const at = codes.findIndex(({ code }) => code === activeError.value)
-  const target = at < 0 && by > 0 && by < codes.length ? by - 1 : Math.max(0, at) + by
-  const next = codes[Math.max(0, Math.min(codes.length - 1, target))]
-  if (next === undefined) return
-  cursor.value = next.code
-  if (place.value.open !== null) go({ open: next.code }, 'replace')
-}
-
-export const openCursor = (): void => {
-  if (cursor.value !== null) openError(cursor.value)
+/** Adds calls to the counts of their codes; returns the same list if none matches. */
+export function countCodes(
+  entries: readonly ErrorEntry[],
+  calls: ReadonlyMap<string, number>,
+): readonly ErrorEntry[] {
+  if (!entries.some(({ code }) => calls.has(code))) return entries
+  return entries.map((entry) => ({ ...entry, met: entry.met + (calls.get(entry.code) ?? 0) }))
 }

@@ -7,7 +7,8 @@ import { VirtualList } from '../kit/virtual-list.tsx'
 import { isErrorSpent } from '../live/spent.ts'
 import { asLink } from '../place/as-link.ts'
 import { ErrorEmpty } from './error-empty.tsx'
-import { activeError, armedErrors, errorLines, openError } from './errors.ts'
+import { activeError, errorLines, openError } from './error-list.ts'
+import { armedErrors } from './errors.ts'
 
 export function ErrorList() {
   const lines = errorLines.value

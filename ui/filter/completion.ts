@@ -7,6 +7,7 @@ import { type Proposal, proposals } from './filter-proposals.ts'
 import { closedValues, knownValues, patternsOf, readCauses } from './filter-values.ts'
 import { placeOfFilter, recentFilters, savedFilters } from './saved-filters.ts'
 
+export { shownText } from '../secrets/secrets.ts'
 export { withProposal } from './filter-proposals.ts'
 
 /** The proposals at the caret. An empty field starts with saved and recent filters. */

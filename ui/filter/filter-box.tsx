@@ -2,17 +2,19 @@
 import { useEffect, useState } from 'preact/hooks'
 import { handSeen } from '../kit/hand.ts'
 import { Icon, Key } from '../kit/icon.tsx'
+import { lazily } from '../kit/lazily.tsx'
+import { demoMode } from '../kit/preferences.ts'
 import { useAddressField } from '../place/address-field.ts'
 import { go, place, settleTyping } from '../place/navigation.ts'
-import { shownText } from '../secrets/secrets.ts'
 import { kindsAsked } from '../stream/asked.ts'
-import { askable, type FilterPiece, filterPieces, withPiece } from '../stream/filter-text.ts'
+import { askable, type FilterPiece } from '../stream/filter-text.ts'
 import type { Offer } from './completion.ts'
 import { noteRecent } from './saved-filters.ts'
 
 const list = 'filter-proposals'
 const pauseMs = 200
 let loaded: typeof import('./completion.ts') | undefined
+const FilterChips = lazily(async () => (await import('./filter-chips.tsx')).FilterChips)
 /** Loads at the first sign of use, and stays loaded. */
 const completion = async () => {
   loaded ??= await import('./completion.ts')
@@ -140,7 +142,8 @@ export function FilterBox() {
           placeholder="Search, or event:card.* verdict:failed"
           autocomplete="off"
           spellcheck={false}
-          class={shownText(q) === q ? undefined : 'dotted'}
+          // Until the check is loaded, any text may contain a secret.
+          class={demoMode.value && (loaded?.shownText(q) ?? '') !== q ? 'dotted' : undefined}
           defaultValue={q}
           onInput={() => {
             void offer()
@@ -185,50 +188,11 @@ export function FilterBox() {
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => void take(one)}
           >
-            <code>{shownText(one.text)}</code>
+            <code>{loaded?.shownText(one.text)}</code>
             {one.about !== undefined && <span class="quiet">{one.about}</span>}
           </div>
         ))}
       </div>
     </search>
-  )
-}
-
-interface Props {
-  text: string
-  onEdit: (piece: FilterPiece) => void
-  onChange: (text: string) => void
-}
-
-/** A filter that is not being edited: each piece is a button to edit or remove it. */
-function FilterChips({ text, onEdit, onChange }: Props) {
-  return (
-    <ul class="chips" aria-label="Filter">
-      {filterPieces(text).map((piece) => {
-        const written = text.slice(piece.start, piece.end)
-        const at = piece.name === null ? 0 : written.indexOf(':') + 1
-        const name = written.slice(0, at)
-        const value = shownText(written.slice(at))
-        const shown = name + value
-        return (
-          <li key={`${piece.start} ${written}`} class="chip">
-            <button type="button" class="chip-text" title={`Edit ${shown}`} onClick={() => onEdit(piece)}>
-              <code>
-                {at > 0 && <b>{name}</b>}
-                {value}
-              </code>
-            </button>
-            <button
-              type="button"
-              class="chip-remove"
-              aria-label={`Remove ${shown}`}
-              onClick={() => onChange(withPiece(text, piece))}
-            >
-              <Icon name="close" />
-            </button>
-          </li>
-        )
-      })}
-    </ul>
   )
 }

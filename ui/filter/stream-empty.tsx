@@ -1,26 +1,15 @@
 /** Says why the list is empty, and offers the step that helps. */
 import { searchHint } from '../../server/words/search-hint.ts'
 import { count } from '../kit/format.ts'
-import { lazily } from '../kit/lazily.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
 import { titled } from '../kit/titled.ts'
 import { go, place } from '../place/navigation.ts'
 import { everyDelivery } from '../place/place.ts'
 import { shownText } from '../secrets/secrets.ts'
 import { filtersInWords } from '../stream/matching.ts'
-import {
-  hasOlder,
-  loading,
-  loadOlder,
-  loadProblem,
-  paused,
-  reload,
-  setPaused,
-  shown,
-} from '../stream/stream.ts'
+import { hasOlder, loadOlder, loadProblem, paused, reload, setPaused, shown } from '../stream/stream.ts'
 import { isFilterFlawed } from './filter-flaw.ts'
-
-const NothingYet = lazily(async () => (await import('./nothing-yet.tsx')).NothingYet)
+import { NothingYet } from './nothing-yet.tsx'
 
 export function StreamEmpty() {
   const { q, run } = place.value
@@ -44,7 +33,6 @@ export function StreamEmpty() {
         </button>
       </div>
     )
-  if (loading.value) return <div class="empty" aria-busy="true" />
   if (paused.value && fresh > 0)
     return (
       <div class="empty">

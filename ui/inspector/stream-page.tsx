@@ -1,7 +1,7 @@
 /** The stream view: the list of records with the open record beside it. */
 
 import { useEffect } from 'preact/hooks'
-import { StreamEmpty } from '../filter/stream-empty.tsx'
+import { isFilterFlawed } from '../filter/filter-flaw.ts'
 import { rowHeight } from '../kit/appearance.ts'
 import { handSeen } from '../kit/hand.ts'
 import { lazily } from '../kit/lazily.tsx'
@@ -14,12 +14,23 @@ import { place } from '../place/navigation.ts'
 import { drawn, groups } from '../stream/drawn.ts'
 import { afar, ahead } from '../stream/reach.ts'
 import { activeId, indexOfId, lineAt, toTop } from '../stream/selection.ts'
-import { follow, generation, hasOlder, hold, loadOlder, shown, version } from '../stream/stream.ts'
+import {
+  follow,
+  generation,
+  hasOlder,
+  hold,
+  loading,
+  loadOlder,
+  loadProblem,
+  shown,
+  version,
+} from '../stream/stream.ts'
 import { StreamRow } from '../stream/stream-row.tsx'
 import { StreamTools } from './stream-tools.tsx'
 
 const loadDetail = async () => (await import('./detail.tsx')).Detail
 const Detail = lazily(loadDetail)
+const StreamEmpty = lazily(async () => (await import('../filter/stream-empty.tsx')).StreamEmpty)
 const FirstMinutes = lazily(
   async () => (await import('../first-minutes/first-minutes-card.tsx')).FirstMinutes,
 )
@@ -57,7 +68,10 @@ const kept: Kept = { top: 0, toTop: 0 }
 function StreamList() {
   version.value
   const { count, look } = drawn.value
-  if (count === 0) return <StreamEmpty />
+  if (count === 0) {
+    const isLoading = loading.value && loadProblem.value === null && !isFilterFlawed.value
+    return isLoading ? <div class="empty" aria-busy="true" /> : <StreamEmpty />
+  }
   const active = activeId()
   const scrolled = (isAtTop: boolean) => {
     const { above } = shown.value

@@ -2,14 +2,7 @@
 
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-
-/** Scrolls a row of tabs sideways, without moving the page, to centre one tab. */
-export function showAcross(tab: Element | null | undefined): void {
-  const row = tab?.parentElement
-  if (!tab || !row || row.scrollWidth <= row.clientWidth) return
-  const [own, whole] = [tab.getBoundingClientRect(), row.getBoundingClientRect()]
-  row.scrollLeft += own.left + own.width / 2 - (whole.left + whole.width / 2)
-}
+import { showAcross } from './window.ts'
 
 export interface Tab {
   name: string

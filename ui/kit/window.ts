@@ -87,3 +87,11 @@ export function scrolledTo(spot: Spot, scrollTop: number, extent: Extent): Spot 
   const isStuck = (scrollTop < 1 && top > 0) || (scrollTop > tallest - height - 1 && top < most)
   return isStuck ? spotAt(top, extent) : { scrollTop, top }
 }
+
+/** Scrolls a row of tabs sideways, without moving the page, to centre one tab. */
+export function showAcross(tab: Element | null | undefined): void {
+  const row = tab?.parentElement
+  if (!tab || !row || row.scrollWidth <= row.clientWidth) return
+  const [own, whole] = [tab.getBoundingClientRect(), row.getBoundingClientRect()]
+  row.scrollLeft += own.left + own.width / 2 - (whole.left + whole.width / 2)
+}

@@ -1,7 +1,7 @@
 /** A link to a place of the page. */
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { showAcross } from '../kit/tabs.tsx'
+import { showAcross } from '../kit/window.ts'
 import { linkTo } from './as-link.ts'
 import type { Place } from './place.ts'
 

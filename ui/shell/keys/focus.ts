@@ -4,6 +4,7 @@ import { effect } from '@preact/signals'
 import { pending } from '../../live/undo.ts'
 import { takeFocusNext } from '../../place/awaited-field.ts'
 import { place } from '../../place/navigation.ts'
+import type { Place } from '../../place/place.ts'
 
 export const focus = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus()
 
@@ -84,15 +85,15 @@ export const leadFocus = (selector?: string) =>
 /**
  * The list takes the focus of a closed or deleted element. If the detail covers the list, the detail takes the focus.
  */
-export function keepFocus(): void {
+export function keepFocus(from: Place): () => void {
   let deleted = 0
-  effect(() => {
+  const offDeleted = effect(() => {
     const now = pending.value.length
     if (now > deleted) afterDrawing(() => isLost() && focusList())
     deleted = now
   })
-  let before = place.value
-  effect(() => {
+  let before = from
+  const offPlace = effect(() => {
     const now = place.value
     const isHere = now.view === before.view && now.section === before.section
     const changed = isHere && now.open !== before.open
@@ -108,4 +109,8 @@ export function keepFocus(): void {
         else focusList()
       })
   })
+  return () => {
+    offDeleted()
+    offPlace()
+  }
 }

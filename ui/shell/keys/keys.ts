@@ -1,6 +1,6 @@
 /** The table of all keys of the page. */
 
-import { activeError } from '../../errors/errors.ts'
+import { activeError } from '../../errors/error-list.ts'
 import { isAtList, listMoves } from '../../kit/list-keys.ts'
 import { toggleOverlay } from '../../kit/overlay.ts'
 import { said } from '../../live/refusal.ts'

@@ -1,18 +1,13 @@
 /** Listens to the keys of the page. */
 
-import './not-loaded.ts'
-import { effect } from '@preact/signals'
-import { handSeen } from '../../kit/hand.ts'
 import { overlay, toggleOverlay, typeAhead } from '../../kit/overlay.ts'
-import { link } from '../../live/live.ts'
 import { inSight, show } from '../../live/refusal.ts'
 import { endWait, isFieldAwaited } from '../../place/awaited-field.ts'
+import type { Place } from '../../place/place.ts'
+import { isField } from './early.ts'
 import { isLoading, keepFocus, leave } from './focus.ts'
 import { type Key, keys, wheresNow } from './keys.ts'
-
-const isField = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable)
+import { guardFocus } from './lost-focus.ts'
 
 /** Elements with keys of their own. */
 const isBusy = (target: EventTarget | null) =>
@@ -123,15 +118,17 @@ function pressed(event: KeyboardEvent): void {
   if (row?.run(event.target) !== false) event.preventDefault()
 }
 
-/** Starts listening, and keeps the focus where the keys continue. */
-export function listenToKeys(): void {
-  addEventListener('keydown', whileOverlaid, true)
-  addEventListener('keydown', whileAwaited, true)
-  addEventListener('focusin', fieldCame)
-  for (const leaving of ['pointerdown', 'popstate']) addEventListener(leaving, endWait)
-  addEventListener('keydown', pressed)
-  keepFocus()
-  effect(() => {
-    if (handSeen.value && link.value.state === 'live') void import('./lost-focus.ts').catch(() => {})
-  })
+/** Listens to all keys, and keeps the focus where the keys continue after `from`. Returns how to stop. */
+export function listenToAll(from: Place): () => void {
+  const stopped = new AbortController()
+  const { signal } = stopped
+  addEventListener('keydown', whileOverlaid, { capture: true, signal })
+  addEventListener('keydown', whileAwaited, { capture: true, signal })
+  addEventListener('focusin', fieldCame, { signal })
+  for (const leaving of ['pointerdown', 'popstate']) addEventListener(leaving, endWait, { signal })
+  addEventListener('keydown', pressed, { signal })
+  const offs = [keepFocus(from), guardFocus(), () => stopped.abort()]
+  return () => {
+    for (const off of offs) off()
+  }
 }

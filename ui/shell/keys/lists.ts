@@ -1,6 +1,6 @@
 /** Moves the selection in the list of each view. */
 
-import { moveError, openCursor } from '../../errors/errors.ts'
+import { moveError, openCursor } from '../../errors/error-list.ts'
 import type { ListActs } from '../../kit/list-keys.ts'
 import { go, place } from '../../place/navigation.ts'
 import { cursor, leap, move, open } from '../../stream/selection.ts'

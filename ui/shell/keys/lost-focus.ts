@@ -1,5 +1,6 @@
 /** Restores the focus when a focused element disappears. */
 
+import type { Frame } from '../../../server/wire.ts'
 import { frameListeners } from '../../live/frames.ts'
 import { place } from '../../place/navigation.ts'
 import { focusList, isLost, isVisible } from './focus.ts'
@@ -69,18 +70,27 @@ function guard(looksAfter: readonly number[]): void {
   }
 }
 
-// A reset by another client may remove everything on screen.
-frameListeners.add((frames) => {
-  if (frames.some(({ kind }) => kind === 'reset')) guard(looksAfterReset)
-})
-const guardAct = () => guard(looksAfter)
-addEventListener('click', guardAct, true)
-addEventListener('submit', guardAct, true)
-addEventListener(
-  'keydown',
-  ({ key, target }) => {
-    // A dialog returns the focus itself.
-    if (key === 'Escape' && target instanceof Element && target.closest('dialog') === null) guardAct()
-  },
-  true,
-)
+/** Guards the focus during actions, and during a reset by another client. Returns how to stop. */
+export function guardFocus(): () => void {
+  const stopped = new AbortController()
+  const options = { capture: true, signal: stopped.signal }
+  const act = () => guard(looksAfter)
+  const heed = (frames: readonly Frame[]) => {
+    if (frames.some(({ kind }) => kind === 'reset')) guard(looksAfterReset)
+  }
+  addEventListener('click', act, options)
+  addEventListener('submit', act, options)
+  addEventListener(
+    'keydown',
+    ({ key, target }) => {
+      // A dialog returns the focus itself.
+      if (key === 'Escape' && target instanceof Element && target.closest('dialog') === null) act()
+    },
+    options,
+  )
+  frameListeners.add(heed)
+  return () => {
+    stopped.abort()
+    frameListeners.delete(heed)
+  }
+}

@@ -6,19 +6,20 @@ import { refusal } from '../../live/refusal.ts'
 /** The messages of Chromium, Firefox and Safari, and Vite's message for a stylesheet. */
 const isAboutLoading = /import.+module|preload CSS/i
 
-// Code of a key or button loads on first use. Without this message a failed load would go unnoticed.
-addEventListener('unhandledrejection', (event) => {
-  if (!isAboutLoading.test(event.reason?.message)) return
-  event.preventDefault()
-  // Cleared when the sandbox responds again.
-  refusal.value = { code: 'not_reached', ...notLoaded }
-})
-
-// Vite requests a stylesheet once, even if loading fails.
-addEventListener(
-  'error',
-  ({ target }) => {
-    if (target instanceof HTMLLinkElement) setTimeout(() => target.replaceWith(target.cloneNode()), againMs)
-  },
-  true,
-)
+/** Code of a key or button loads on first use. Without this message a failed load would go unnoticed. */
+export function reportFailedLoads(): void {
+  addEventListener('unhandledrejection', (event) => {
+    if (!isAboutLoading.test(event.reason?.message)) return
+    event.preventDefault()
+    // Cleared when the sandbox responds again.
+    refusal.value = { code: 'not_reached', ...notLoaded }
+  })
+  // Vite requests a stylesheet once, even if loading fails.
+  addEventListener(
+    'error',
+    ({ target }) => {
+      if (target instanceof HTMLLinkElement) setTimeout(() => target.replaceWith(target.cloneNode()), againMs)
+    },
+    true,
+  )
+}
