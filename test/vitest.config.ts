@@ -25,9 +25,10 @@ delete process.env.FORCE_COLOR
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const textOf = (name: string) => readFileSync(join(root, name), 'utf8')
-/** `quick` leaves out a file of long tests only, `long` a file without any. */
+/** `quick` leaves out a file of long tests only, `long` a file whose tests are the same in both. */
 const isWanted = (text: string) => {
-  if (process.env.TESTS === 'quick') return !text.includes('helpers/long.ts') || /\bquick[.(]/.test(text)
+  if (process.env.TESTS === 'quick')
+    return !text.includes('helpers/long.ts') || /\b(?:quick[.(]|sample\()/.test(text)
   return process.env.TESTS !== 'long' || text.includes('helpers/long.ts')
 }
 const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })

@@ -12,8 +12,8 @@ export const describeLong: typeof together = process.env.TESTS === 'quick' ? lef
 /** The test of such a file that stands for the others in `npm test`. */
 export const quick = always
 
-/** How often a row of a table is tried: few times in `npm test`, hundreds in `npm run test:long`. */
-export const sample = (few: number, many: number): number => (process.env.TESTS === 'quick' ? few : many)
+/** How often a row of a table is tried, or which rows: few in `npm test`, all in `npm run test:long`. */
+export const sample = <T>(few: T, many: T): T => (process.env.TESTS === 'quick' ? few : many)
 
 /** Takes whatever a test takes, and declares nothing: a skipped test would be counted. */
 function leftOut<Form>(): Form {

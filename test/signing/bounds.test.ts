@@ -6,6 +6,7 @@ import { pythonJson } from '../../server/signing/python-json.ts'
 import { sign } from '../../server/signing/sign.ts'
 import { countsOf } from '../../server/verification/accidents/work.ts'
 import { endsOnLarge } from '../helpers/large.ts'
+import { sample } from '../helpers/long.ts'
 import { ownedBy } from '../helpers/owned-by.ts'
 import { recipes } from '../helpers/recipes.ts'
 import { causesIn, judge, secret, signable, signedAt } from '../verification/world.ts'
@@ -115,8 +116,8 @@ test('padding is mentioned only if padding is the difference', () => {
   expect(told((value) => `${value.slice(0, 8)} ${value.slice(8)}`)).not.toContain('padding_missing')
 })
 
-test('of 60 signatures of nobody none is explained, and none of those that fit', () => {
-  for (let i = 0; i < 60; i++) {
+test('random signatures are not explained, and valid signatures neither', () => {
+  for (let i = 0; i < sample(5, 60); i++) {
     const body = JSON.stringify({ id: i })
     const value = `v1,${randomBytes(32).toString('base64')}`
     expect(causesIn(judge([...wrong.slice(0, 2), ['webhook-signature', value]], { body }))).toEqual([])

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Verdict } from '../../server/wire.ts'
+import { sample } from '../helpers/long.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 
 /** A request of fixtures/wrong-signatures, which says how it is made. */
@@ -21,6 +22,10 @@ const files = import.meta.glob<Entry[]>('../../fixtures/wrong-signatures/*.json'
 const entries = Object.values(files).flat()
 const explained = entries.filter(({ wrong }) => wrong.cause !== null)
 const beyond = entries.filter(({ wrong }) => wrong.cause === null)
+/** One of each scheme, because a search without a result costs the most. */
+const someBeyond = beyond.filter(
+  ({ scheme }, at) => beyond.findIndex((other) => other.scheme === scheme) === at,
+)
 
 /** These sign the address, which is not that of a sandbox on a port of its own. */
 const signsUrl = ['square', 'twilio', 'http-message-signatures']
@@ -78,7 +83,8 @@ test('the cause of each is proved, and told first', async ({ annotate }) => {
 })
 
 test('a mistake beyond explanation gets no cause', async ({ annotate }) => {
-  const claimed = await misses(beyond)
-  await annotate(`${claimed.length} of ${beyond.length} claimed wrongly`)
+  const asked = sample(someBeyond, beyond)
+  const claimed = await misses(asked)
+  await annotate(`${claimed.length} of ${asked.length} claimed wrongly`)
   expect(claimed).toEqual([])
 })

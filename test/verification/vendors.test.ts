@@ -8,6 +8,7 @@ import { recipesFor } from '../../server/signing/recipes.ts'
 import { sign } from '../../server/signing/sign.ts'
 import { bodyVendors, type Vendor, vendors } from '../../server/verification/vendors.ts'
 import type { HeaderPair } from '../../server/wire.ts'
+import { sample } from '../helpers/long.ts'
 import { ownedBy } from '../helpers/owned-by.ts'
 import { runsOf } from '../helpers/runs.ts'
 import { hmac, judgedBy, recipeIn } from '../signing/own-recipe.ts'
@@ -364,8 +365,9 @@ test('random signatures in the headers of vendors are claimed by no secret', () 
     unknown: 32,
   }
   // Bare base64 in this header is a mistake of Standard Webhooks.
-  for (const { header, form } of vendors.filter(({ vendor }) => vendor !== 'GoCardless')) {
-    for (const encoding of ['hex', 'base64'] as const) {
+  const both = ['hex', 'base64'] as const
+  for (const [at, { header, form }] of vendors.filter(({ vendor }) => vendor !== 'GoCardless').entries()) {
+    for (const encoding of sample(both.slice(at % 2, (at % 2) + 1), both.slice())) {
       const verdict = judge([[header, randomBytes(lengths[form]).toString(encoding)]], { url })
       expect(verdict.causes, header).toEqual([])
     }
@@ -395,7 +397,7 @@ test('text of any kind in the headers of vendors and in the body is claimed by n
     fc.property(header, value, written, (name, text, sent) => {
       expect(judge([[name, text]], { url, body: sent }).causes).toEqual([])
     }),
-    runsOf({ seed: 39, numRuns: 300 }),
+    runsOf({ seed: 39, numRuns: sample(75, 300) }),
   )
 })
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { SchemeName } from '../../../server/signing/recipes.ts'
 import { sign } from '../../../server/signing/sign.ts'
 import { mistakenKeys, rareKeys } from '../../../server/verification/accidents/secrets.ts'
-import { test as long, quick } from '../../helpers/long.ts'
+import { test as long, quick, sample } from '../../helpers/long.ts'
 import { ownedBy } from '../../helpers/owned-by.ts'
 import { recipes } from '../../helpers/recipes.ts'
 import { judge, signable, url } from '../world.ts'
@@ -197,7 +197,8 @@ describe('the search finds a mistake in the signature of any scheme', () => {
     const secret = `whsec_${random(scheme, 24).toString('base64')}`
     const right = isDecoded(scheme) ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret)
     expect(signedBy(scheme, right, secret)).toMatchObject({ result: 'verified', causes: [] })
-    for (const nth of [0, 1]) expect(all(signedBy(scheme, random(`none ${nth}`, 32), secret))).toEqual([])
+    for (const nth of sample([0], [0, 1]))
+      expect(all(signedBy(scheme, random(`none ${nth}`, 32), secret))).toEqual([])
   })
 })
 
@@ -241,6 +242,9 @@ test.each<[known: string, used: string]>([
 
 describe('a word instead of the secret', () => {
   const secret = `whsec_${random('b', 32).toString('base64')}`
+  const found = Object.fromEntries(
+    (['standard-webhooks', 'stripe'] as const).map((scheme) => [scheme, causesOfKeys(scheme, secret)]),
+  )
   test.each([
     'WEBHOOK_SECRET',
     'STRIPE_WEBHOOK_SECRET',
@@ -272,8 +276,8 @@ describe('a word instead of the secret', () => {
   ])('%j', (word) => {
     expect(all(signedBy('stripe', Buffer.from(word), secret))).toEqual(['secret_missing'])
     for (const scheme of ['standard-webhooks', 'stripe'] as const) {
-      const found = causesOfKeys(scheme, secret)
-      for (const key of keysOf(scheme, word)) expect(found.get(key.toString('latin1'))).toBe('secret_missing')
+      for (const key of keysOf(scheme, word))
+        expect(found[scheme]?.get(key.toString('latin1'))).toBe('secret_missing')
     }
     expect(all(signedBy('stripe', Buffer.from(word), word))).toEqual([])
   })
@@ -281,8 +285,8 @@ describe('a word instead of the secret', () => {
   test.each([3, 17, 31, 60])('a mask of %i characters', (length) => {
     for (const mark of ['*', '•'])
       for (const before of ['', 'whsec_']) {
-        const found = causesOfKeys('stripe', secret)
-        expect(found.get(Buffer.from(before + mark.repeat(length)).toString('latin1'))).toBe('secret_missing')
+        const key = Buffer.from(before + mark.repeat(length)).toString('latin1')
+        expect(found.stripe?.get(key)).toBe('secret_missing')
       }
   })
 

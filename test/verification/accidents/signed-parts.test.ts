@@ -28,31 +28,47 @@ const marks = [
   '\t',
 ]
 const named = (mark: string) => JSON.stringify(mark)
+/** Each form with some of the marks, in `npm test`. No scheme has a multiple of five forms for a mark. */
+const some = (rows: Row[]) => rows.filter((_row, at) => at % sample(5, 1) === 0)
 
 const standard: Row[] = [
-  ...marks
-    .filter((mark) => mark !== '.')
-    .flatMap((mark): Row[] => [
-      ['other_separator', `${named(mark)} for both`, ({ id, ts, body }) => [id, ts, body].join(mark)],
-      ['other_separator', `${named(mark)} for the first`, ({ id, ts, body }) => `${id}${mark}${ts}.${body}`],
-      ['other_separator', `${named(mark)} for the second`, ({ id, ts, body }) => `${id}.${ts}${mark}${body}`],
-      ['id_not_signed other_separator', `${named(mark)}, without the id`, ({ ts, body }) => ts + mark + body],
-      [
-        'timestamp_not_signed other_separator',
-        `${named(mark)}, without the time`,
-        ({ id, body }) => id + mark + body,
-      ],
-      [
-        'other_order other_separator',
-        `${named(mark)}, the time first`,
-        ({ id, ts, body }) => [ts, id, body].join(mark),
-      ],
-      [
-        'other_order other_separator',
-        `${named(mark)}, the body first`,
-        ({ id, ts, body }) => [body, id, ts].join(mark),
-      ],
-    ]),
+  ...some(
+    marks
+      .filter((mark) => mark !== '.')
+      .flatMap((mark): Row[] => [
+        ['other_separator', `${named(mark)} for both`, ({ id, ts, body }) => [id, ts, body].join(mark)],
+        [
+          'other_separator',
+          `${named(mark)} for the first`,
+          ({ id, ts, body }) => `${id}${mark}${ts}.${body}`,
+        ],
+        [
+          'other_separator',
+          `${named(mark)} for the second`,
+          ({ id, ts, body }) => `${id}.${ts}${mark}${body}`,
+        ],
+        [
+          'id_not_signed other_separator',
+          `${named(mark)}, without the id`,
+          ({ ts, body }) => ts + mark + body,
+        ],
+        [
+          'timestamp_not_signed other_separator',
+          `${named(mark)}, without the time`,
+          ({ id, body }) => id + mark + body,
+        ],
+        [
+          'other_order other_separator',
+          `${named(mark)}, the time first`,
+          ({ id, ts, body }) => [ts, id, body].join(mark),
+        ],
+        [
+          'other_order other_separator',
+          `${named(mark)}, the body first`,
+          ({ id, ts, body }) => [body, id, ts].join(mark),
+        ],
+      ]),
+  ),
   ['other_separator', 'both doubled', ({ id, ts, body }) => `${id}..${ts}..${body}`],
   ['other_separator', 'the first doubled', ({ id, ts, body }) => `${id}..${ts}.${body}`],
   ['other_separator', 'the second doubled', ({ id, ts, body }) => `${id}.${ts}..${body}`],
@@ -77,12 +93,14 @@ const standard: Row[] = [
 ]
 
 const stripe: Row[] = [
-  ...marks
-    .filter((mark) => mark !== '.')
-    .flatMap((mark): Row[] => [
-      ['other_separator', named(mark), ({ ts, body }) => ts + mark + body],
-      ['other_order other_separator', `${named(mark)}, the body first`, ({ ts, body }) => body + mark + ts],
-    ]),
+  ...some(
+    marks
+      .filter((mark) => mark !== '.')
+      .flatMap((mark): Row[] => [
+        ['other_separator', named(mark), ({ ts, body }) => ts + mark + body],
+        ['other_order other_separator', `${named(mark)}, the body first`, ({ ts, body }) => body + mark + ts],
+      ]),
+  ),
   ['other_separator', 'doubled', ({ ts, body }) => `${ts}..${body}`],
   ['other_separator', 'one at the beginning', ({ ts, body }) => `.${ts}.${body}`],
   ['other_order', 'the time twice', ({ ts, body }) => `${ts}.${ts}.${body}`],
@@ -93,13 +111,15 @@ const stripe: Row[] = [
 ]
 
 const slack: Row[] = [
-  ...marks
-    .filter((mark) => mark !== ':')
-    .flatMap((mark): Row[] => [
-      ['other_separator', `${named(mark)} for both`, ({ ts, body }) => `v0${mark}${ts}${mark}${body}`],
-      ['other_separator', `${named(mark)} for the first`, ({ ts, body }) => `v0${mark}${ts}:${body}`],
-      ['other_separator', `${named(mark)} for the second`, ({ ts, body }) => `v0:${ts}${mark}${body}`],
-    ]),
+  ...some(
+    marks
+      .filter((mark) => mark !== ':')
+      .flatMap((mark): Row[] => [
+        ['other_separator', `${named(mark)} for both`, ({ ts, body }) => `v0${mark}${ts}${mark}${body}`],
+        ['other_separator', `${named(mark)} for the first`, ({ ts, body }) => `v0${mark}${ts}:${body}`],
+        ['other_separator', `${named(mark)} for the second`, ({ ts, body }) => `v0:${ts}${mark}${body}`],
+      ]),
+  ),
   ['other_separator', 'both doubled', ({ ts, body }) => `v0::${ts}::${body}`],
   ['other_separator', 'the first doubled', ({ ts, body }) => `v0::${ts}:${body}`],
   ['other_separator', 'the second doubled', ({ ts, body }) => `v0:${ts}::${body}`],
