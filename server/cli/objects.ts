@@ -8,6 +8,7 @@ import { type Line, span } from '../words/spans.ts'
 import { callLine } from './calls.ts'
 import type { Client } from './client.ts'
 import { type CommandContext, type Making, rowsAsJsonUnless } from './command.ts'
+import { type ReceiverName, readReceiverNames } from './known-subscriptions.ts'
 import type { Told } from './print-lines.ts'
 import { whole } from './values.ts'
 import { bothGiven } from './wrong-call.ts'
@@ -92,16 +93,17 @@ async function timeline(client: Client, { id, events }: PlatformObject): Promise
         ? []
         : await rowsOf<DeliveryRow>('deliveries', { event_id: events.slice(0, mostShown).join(',') }),
   }
-  return timelineOf(happened).map(entryLine)
+  const receiverName = await readReceiverNames(client)
+  return timelineOf(happened).map((entry) => entryLine(entry, receiverName))
 }
 
-function entryLine(entry: TimelineEntry): Told {
+function entryLine(entry: TimelineEntry, receiverName: ReceiverName): Told {
   switch (entry.kind) {
     case 'call':
       return callLine(entry.row, entry.row.at)
     case 'event':
       return eventLine(entry.row)
     case 'delivery':
-      return rowLine(entry.row)
+      return rowLine(entry.row, receiverName(entry.row))
   }
 }

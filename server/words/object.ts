@@ -1,5 +1,6 @@
 /** Names the platform's objects: their kinds, titles and amounts. */
 import type { CallRow, DeliveryRow, EventRow, ObjectKind, PlatformObjectRow } from '../wire.ts'
+import { money } from './money.ts'
 import { type Line, span } from './spans.ts'
 
 /** The name of each kind in the singular and in the plural. */
@@ -21,17 +22,13 @@ export const objectKindNames: Record<ObjectKind, readonly [one: string, many: st
   hosted: ['Hosted flow', 'Hosted flows'],
 }
 
-/** An amount of the platform in dollars: `-$1,021.93` for `-1021.93`. */
-export const dollars = (amount: string): string =>
-  `${amount.startsWith('-') ? '-' : ''}$${amount.replace('-', '').replace(/\B(?=(\d{3})+(?=\.|$))/g, ',')}`
-
 type Fields = Readonly<Record<string, unknown>>
 
 const textIn = (fields: Fields, name: string): string | undefined => {
   const value = fields[name]
   return typeof value === 'string' && value !== '' ? value : undefined
 }
-const amountIn = (fields: Fields, name = 'amount') => dollars(textIn(fields, name) ?? '0.00')
+const amountIn = (fields: Fields, name = 'amount') => money(textIn(fields, name) ?? '0.00') ?? ''
 const inWords = (code: string) => code.replaceAll('_', ' ')
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const masked = (name: string, lastFour: string | undefined) =>
@@ -100,7 +97,7 @@ const objectState = (state: string): string => inWords(state)
 export const objectLine = ({ id, kind, title, state, balance }: PlatformObjectRow): Line => [
   span(`${objectKindNames[kind][0].padEnd(16)}  `, 'gray'),
   span(title, 'bold'),
-  ...[state === null ? null : objectState(state), balance === null ? null : dollars(balance)].flatMap(
+  ...[state === null ? null : objectState(state), balance === null ? null : (money(balance) ?? null)].flatMap(
     (part) => (part === null ? [] : [span(`  ${part}`)]),
   ),
   span(`  ${id}`),

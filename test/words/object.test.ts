@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { dollars, kindBeside, objectTitle, timelineOf } from '../../server/words/object.ts'
+import { money } from '../../server/words/money.ts'
+import { kindBeside, objectTitle, timelineOf } from '../../server/words/object.ts'
 
 test('an amount has its sign before the dollar and groups of three digits', () => {
-  expect(['0.00', '21.93', '-5.00', '1234567.80', '-1021.93'].map(dollars)).toEqual([
+  expect(['0.00', '21.93', '-5.00', '1234567.80', '-1021.93'].map((amount) => money(amount))).toEqual([
     '$0.00',
     '$21.93',
     '-$5.00',

@@ -2,7 +2,8 @@
 import '../styles/headers.css'
 import type { ComponentChildren } from 'preact'
 import type { PlatformObject, PlatformObjectRow } from '../../server/wire.ts'
-import { dollars, kindBeside } from '../../server/words/object.ts'
+import { money } from '../../server/words/money.ts'
+import { kindBeside } from '../../server/words/object.ts'
 import { dateTime } from '../../server/words/time.ts'
 import { NotHere } from '../detail/not-here.tsx'
 import { ThingLink } from '../detail/related.tsx'
@@ -54,7 +55,7 @@ function Shown({ object, timeline }: { object: PlatformObject; timeline: readonl
         </h2>
         <p class="thing-state">
           {state !== null && <Mark sign={stateSign(state)} />}
-          {balance !== null && <b> {dollars(balance)}</b>}
+          {balance !== null && <b> {money(balance)}</b>}
           <span class="quiet"> {identity}</span>
         </p>
         <div class="acts takes">
@@ -130,9 +131,7 @@ const ObjectLink = ({ row }: { row: PlatformObjectRow }) => (
         <Cut text={row.title} />
       </span>
       <span class="row-about">
-        <Cut
-          text={[kindBeside(row), row.balance && dollars(row.balance)].filter((part) => part).join(' · ')}
-        />
+        <Cut text={[kindBeside(row), row.balance && money(row.balance)].filter((part) => part).join(' · ')} />
       </span>
     </span>
     {row.state !== null && <Mark sign={stateSign(row.state)} />}

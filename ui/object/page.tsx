@@ -2,7 +2,8 @@
 import '../styles/things.css'
 import { useState } from 'preact/hooks'
 import type { ObjectKind, PlatformObjectRow } from '../../server/wire.ts'
-import { dollars, kindBeside, objectKindNames } from '../../server/words/object.ts'
+import { money } from '../../server/words/money.ts'
+import { kindBeside, objectKindNames } from '../../server/words/object.ts'
 import { runCommand } from '../commands/simulator-commands.ts'
 import { Narrowing } from '../kit/choice.tsx'
 import { Mark } from '../kit/mark.tsx'
@@ -121,7 +122,7 @@ function None({ q, kind }: { q: string; kind: ObjectKind | null }) {
 
 function CardText({ row }: { row: PlatformObjectRow }) {
   const { title, state, balance, identity } = row
-  const about = [kindBeside(row), balance && `balance ${dollars(balance)}`, identity]
+  const about = [kindBeside(row), balance && `balance ${money(balance)}`, identity]
   return (
     <>
       <span class="card-title" title={title}>
