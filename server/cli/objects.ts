@@ -2,7 +2,7 @@
 import { withQuery } from '../library/ask.ts'
 import type { CallRow, DeliveryRow, EventRow, PlatformObject, PlatformObjectRow } from '../wire.ts'
 import { rowLine } from '../words/delivery-lines.ts'
-import { objectLine, type TimelineEntry, timelineOf } from '../words/object.ts'
+import { fieldTexts, objectLine, type TimelineEntry, timelineOf } from '../words/object.ts'
 import { eventLine } from '../words/record-lines.ts'
 import { type Line, span } from '../words/spans.ts'
 import { callLine } from './calls.ts'
@@ -55,17 +55,15 @@ async function list(
 const mostShown = 20
 
 async function detailLines(client: Client, object: PlatformObject): Promise<Told[]> {
-  const { fields, relations } = object
-  const width = Math.max(...Object.keys(fields).map((name) => name.length))
+  const { relations } = object
+  const fields = fieldTexts(object.fields)
+  const width = Math.max(...fields.map(([name]) => name.length))
   const related = (name: string, row: PlatformObjectRow | null): Line[] =>
     row === null ? [] : [[span(`${name.padEnd(8)}  `), ...objectLine(row)]]
   return [
     objectLine(object),
     '',
-    ...Object.entries(fields).map(
-      ([name, value]) =>
-        `${name.padEnd(width)}  ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-    ),
+    ...fields.map(([name, text]) => `${name.padEnd(width)}  ${text}`),
     '',
     ...related('parent', relations.parent),
     ...related('owner', relations.owner),

@@ -93,12 +93,23 @@ export const kindBeside = ({ kind, title }: Pick<PlatformObjectRow, 'kind' | 'ti
 /** A state of an object for people. */
 const objectState = (state: string): string => inWords(state)
 
+/** The fields of an object, each nested value on its own, without what is empty: `names[0].first_name` is "Ada". */
+export const fieldTexts = (fields: Fields): [name: string, text: string][] =>
+  Object.entries(fields).flatMap(([name, value]) => textsIn(name, value))
+function textsIn(name: string, value: unknown): [string, string][] {
+  if (value === null || value === undefined) return []
+  if (typeof value !== 'object') return [[name, String(value)]]
+  return Object.entries(value).flatMap(([inner, one]) =>
+    textsIn(Array.isArray(value) ? `${name}[${inner}]` : `${name}.${inner}`, one),
+  )
+}
+
 /** An object in one line. */
-export const objectLine = ({ id, kind, title, state, balance }: PlatformObjectRow): Line => [
+export const objectLine = ({ id, kind, title, state, balance, owner_name }: PlatformObjectRow): Line => [
   span(`${objectKindNames[kind][0].padEnd(16)}  `, 'gray'),
   span(title, 'bold'),
-  ...[state === null ? null : objectState(state), balance === null ? null : (money(balance) ?? null)].flatMap(
-    (part) => (part === null ? [] : [span(`  ${part}`)]),
+  ...[state && objectState(state), balance && money(balance), owner_name].flatMap((part) =>
+    part ? [span(`  ${part}`)] : [],
   ),
   span(`  ${id}`),
 ]

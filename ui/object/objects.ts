@@ -26,6 +26,15 @@ export async function readNewest(): Promise<void> {
 export const listObjects = (q: string, kind: ObjectKind | null, limit: number) =>
   getObjects({ limit: `${limit}`, ...(q !== '' && { q }), ...(kind !== null && { kind }) })
 
+/** How many of the newest calls, events and deliveries of an object are shown. */
+export const mostOfKind = 50
+
+/** The day of an entry, in UTC as its time, unless the entry above has the same. */
+export function dayAt(at: string, above: string | undefined): string | null {
+  const day = at.slice(0, 10)
+  return above?.startsWith(day) ? null : `${day} UTC`
+}
+
 /** An object with its newest calls, events and deliveries, in order. */
 interface Read {
   object: PlatformObject
@@ -36,11 +45,11 @@ export async function readObject(id: string): Promise<Result<Read>> {
   const read = await getObject(id)
   if (!read.ok) return read
   const { object } = read.value
-  const named = { q: `"${object.id}"`, limit: 50 }
+  const named = { q: `"${object.id}"`, limit: mostOfKind }
   const [calls, events, deliveries] = await Promise.all([
     listRows('call', named),
     listRows('event', named),
-    listRows('delivery', { event_id: object.events.join(',') || 'none', limit: 50 }),
+    listRows('delivery', { event_id: object.events.join(',') || 'none', limit: mostOfKind }),
   ])
   if (!calls.ok) return calls
   if (!events.ok) return events

@@ -69,7 +69,7 @@ function ObjectList({ happenings }: { happenings: number }) {
       {value?.objects.length === 0 && <None q={q} kind={object} />}
       <ul class="cards">
         {value?.objects.map((row) => (
-          <Card key={row.id} id={row.id} isChosen={row.id === open}>
+          <Card key={row.id} id={row.id} class="card object" isChosen={row.id === open}>
             <CardText row={row} />
           </Card>
         ))}
@@ -95,7 +95,7 @@ function None({ q, kind }: { q: string; kind: ObjectKind | null }) {
   if (q === '' && kind === null)
     return (
       <div class="empty">
-        <p>No objects yet. Calls to the emulated API create them, and scenarios do.</p>
+        <p>No objects yet. Calls to the emulated API and scenarios create objects.</p>
         <p class="quiet">Create a customer, an account and a card</p>
         <CopyBox text={runCommand('onboarding-passes', {})} what="the command" />
         <PlaceLink to={sectionOf('scenarios')}>Choose a scenario</PlaceLink>
@@ -121,15 +121,15 @@ function None({ q, kind }: { q: string; kind: ObjectKind | null }) {
 }
 
 function CardText({ row }: { row: PlatformObjectRow }) {
-  const { title, state, balance, identity } = row
-  const about = [kindBeside(row), balance && `balance ${money(balance)}`, identity]
+  const { title, state, balance, owner_name } = row
   return (
     <>
       <span class="card-title" title={title}>
         {titled(title)}
       </span>
-      {state === null ? <span /> : <Mark sign={stateSign(state)} />}
-      <span class="quiet">{about.filter((part) => part).join(' · ')}</span>
+      <span class="number">{balance !== null && <b>{money(balance)}</b>}</span>
+      <span class="quiet">{[kindBeside(row), owner_name].filter((part) => part).join(' · ')}</span>
+      {state !== null && <Mark sign={stateSign(state)} />}
     </>
   )
 }
