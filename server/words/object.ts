@@ -90,8 +90,9 @@ export const kindBeside = ({ kind, title }: Pick<PlatformObjectRow, 'kind' | 'ti
   return title.toLowerCase().includes(name.toLowerCase()) ? null : name
 }
 
-/** A state of an object for people. */
-const objectState = (state: string): string => inWords(state)
+/** The state of an object for people. A customer has the state of the KYC. */
+export const objectState = ({ kind, state }: Pick<PlatformObjectRow, 'kind' | 'state'>): string | null =>
+  state && `${kind === 'customer' ? 'KYC ' : ''}${inWords(state)}`
 
 /** The fields of an object, each nested value on its own, without what is empty: `names[0].first_name` is "Ada". */
 export const fieldTexts = (fields: Fields): [name: string, text: string][] =>
@@ -105,14 +106,17 @@ function textsIn(name: string, value: unknown): [string, string][] {
 }
 
 /** An object in one line. */
-export const objectLine = ({ id, kind, title, state, balance, owner_name }: PlatformObjectRow): Line => [
-  span(`${objectKindNames[kind][0].padEnd(16)}  `, 'gray'),
-  span(title, 'bold'),
-  ...[state && objectState(state), balance && money(balance), owner_name].flatMap((part) =>
-    part ? [span(`  ${part}`)] : [],
-  ),
-  span(`  ${id}`),
-]
+export function objectLine(row: PlatformObjectRow): Line {
+  const { id, kind, title, balance, owner_name } = row
+  return [
+    span(`${objectKindNames[kind][0].padEnd(16)}  `, 'gray'),
+    span(title, 'bold'),
+    ...[objectState(row), balance && money(balance), owner_name].flatMap((part) =>
+      part ? [span(`  ${part}`)] : [],
+    ),
+    span(`  ${id}`),
+  ]
+}
 
 /** The records that name an object. */
 interface Happened {

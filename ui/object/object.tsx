@@ -1,7 +1,7 @@
 /** One object of the platform: its state and balance, its relations, its fields, and what happened to it. */
 import '../styles/headers.css'
 import { type ComponentChildren, Fragment } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { PlatformObject, PlatformObjectRow } from '../../server/wire.ts'
 import { money } from '../../server/words/money.ts'
 import { fieldTexts, kindBeside } from '../../server/words/object.ts'
@@ -52,7 +52,8 @@ function Shown({
   object: PlatformObject
   timeline: readonly Entry[]
 }) {
-  const { id, title, state, balance, relations } = object
+  const { id, title, balance, relations } = object
+  const sign = stateSign(object)
   const { parent, owner, children } = relations
   const related = [parent, owner, ...children].filter((row) => row !== null)
   useEffect(() => {
@@ -75,7 +76,7 @@ function Shown({
         </h2>
         <p class="thing-state object-state">
           {balance !== null && <b>{money(balance)}</b>}
-          {state !== null && <Mark sign={stateSign(state)} />}
+          {sign && <Mark sign={sign} />}
           {owner !== null && (
             <PlaceLink to={{ ...placeOf('objects'), open: owner.id }}>{owner.title}</PlaceLink>
           )}
@@ -108,37 +109,45 @@ const Part = ({ title, children }: { title: string; children: ComponentChildren 
   </section>
 )
 
-const ObjectLink = ({ row }: { row: PlatformObjectRow }) => (
-  <PlaceLink to={{ ...placeOf('objects'), open: row.id }} class="thing-link">
-    <span class="row-text">
-      <span class="row-name">
-        <Cut text={row.title} />
+function ObjectLink({ row }: { row: PlatformObjectRow }) {
+  const { id, title, balance } = row
+  const sign = stateSign(row)
+  return (
+    <PlaceLink to={{ ...placeOf('objects'), open: id }} class="thing-link">
+      <span class="row-text">
+        <span class="row-name">
+          <Cut text={title} />
+        </span>
+        <span class="row-about">
+          <Cut text={[kindBeside(row), balance && money(balance)].filter((part) => part).join(' · ')} />
+        </span>
       </span>
-      <span class="row-about">
-        <Cut text={[kindBeside(row), row.balance && money(row.balance)].filter((part) => part).join(' · ')} />
-      </span>
-    </span>
-    {row.state !== null && <Mark sign={stateSign(row.state)} />}
-  </PlaceLink>
-)
+      {sign && <Mark sign={sign} />}
+    </PlaceLink>
+  )
+}
 
 function Fields({ object }: { object: PlatformObject }) {
   const { id, identity, fields, created_at, updated_at } = object
   const all = [['id', id], ...fieldTexts(fields), ['identity', identity]] as const
+  // The ids of folded fields need not be looked up.
+  const [isOpen, setOpen] = useState(false)
   return (
-    <details class="exchange">
+    <details class="exchange" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Fields ({all.length + 2})</summary>
-      <dl class="pairs">
-        {all.map(([name, text]) => (
-          <Fact key={name} name={name}>
-            <code>
-              <WithIds text={text} />
-            </code>
-          </Fact>
-        ))}
-        <Fact name="created">{dateTime(created_at)}</Fact>
-        <Fact name="changed">{dateTime(updated_at)}</Fact>
-      </dl>
+      {isOpen && (
+        <dl class="pairs">
+          {all.map(([name, text]) => (
+            <Fact key={name} name={name}>
+              <code>
+                <WithIds text={text} />
+              </code>
+            </Fact>
+          ))}
+          <Fact name="created">{dateTime(created_at)}</Fact>
+          <Fact name="changed">{dateTime(updated_at)}</Fact>
+        </dl>
+      )}
     </details>
   )
 }

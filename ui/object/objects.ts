@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import type { ObjectKind, PlatformObject, PlatformObjectRow } from '../../server/wire.ts'
-import { timelineOf } from '../../server/words/object.ts'
+import { objectState, timelineOf } from '../../server/words/object.ts'
 import type { Sign } from '../kit/format.ts'
 import { throttle } from '../kit/pace.ts'
 import type { Result } from '../live/api.ts'
@@ -103,8 +103,13 @@ const good = new Set([
 const bad = new Set(['failure', 'failed', 'rejected', 'declined', 'error', 'timeout', 'verification_failed'])
 const over = new Set(['closed', 'cancelled', 'dropped', 'inactive'])
 
-/** The sign of a state. A state that is neither good nor bad waits for something. */
-export const stateSign = (state: string): Sign => ({
-  tone: good.has(state) ? 'good' : bad.has(state) ? 'bad' : over.has(state) ? 'quiet' : 'wait',
-  text: state.replaceAll('_', ' '),
-})
+/** The sign of an object's state, if it has one. A state that is neither good nor bad waits for something. */
+export function stateSign(object: Pick<PlatformObjectRow, 'kind' | 'state'>): Sign | null {
+  const { state } = object
+  const text = objectState(object)
+  if (state === null || text === null) return null
+  return {
+    tone: good.has(state) ? 'good' : bad.has(state) ? 'bad' : over.has(state) ? 'quiet' : 'wait',
+    text,
+  }
+}

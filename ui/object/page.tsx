@@ -121,7 +121,8 @@ function None({ q, kind }: { q: string; kind: ObjectKind | null }) {
 }
 
 function CardText({ row }: { row: PlatformObjectRow }) {
-  const { title, state, balance, owner_name } = row
+  const { title, balance, owner_name } = row
+  const sign = stateSign(row)
   return (
     <>
       <span class="card-title" title={title}>
@@ -129,7 +130,7 @@ function CardText({ row }: { row: PlatformObjectRow }) {
       </span>
       <span class="number">{balance !== null && <b>{money(balance)}</b>}</span>
       <span class="quiet">{[kindBeside(row), owner_name].filter((part) => part).join(' · ')}</span>
-      {state !== null && <Mark sign={stateSign(state)} />}
+      {sign && <Mark sign={sign} />}
     </>
   )
 }
