@@ -1,5 +1,5 @@
 /** Knows the subscriptions of the sandbox: names their receivers, and shows which secret receivers verify with. */
-import type { FrameData, Subscription } from '../wire.ts'
+import type { DeliveryRow, FrameData, Subscription } from '../wire.ts'
 import { receiverNamer } from '../words/receiver.ts'
 import { receiverSecret } from '../words/receiver-secret.ts'
 import type { Client } from './client.ts'
@@ -50,6 +50,10 @@ export function createKnownSubscriptions(client: Client) {
   }
 }
 export type KnownSubscriptions = ReturnType<typeof createKnownSubscriptions>
+
+/** `--> :3000/hook dlv_…`: a delivery that was just made. */
+export const sentTo = (row: DeliveryRow, receiverName: ReceiverName): string =>
+  `--> ${receiverName(row)} ${row.id}${row.fault === null ? '' : ` fault ${row.fault}`}`
 
 /** Names receivers by the subscriptions of this moment. */
 export async function readReceiverNames(client: Client): Promise<ReceiverName> {

@@ -14,7 +14,7 @@ import type { Client } from './client.ts'
 import { type CommandContext, endsHelp, type Making } from './command.ts'
 import { deliveryCases } from './delivery-cases.ts'
 import { judgeEnds, refuseWithoutWait, type WaitFlags, waitable, waitForEnds } from './ends.ts'
-import { type ReceiverName, readReceiverNames } from './known-subscriptions.ts'
+import { type ReceiverName, readReceiverNames, sentTo } from './known-subscriptions.ts'
 import { printLines } from './print-lines.ts'
 import { readJson, readSets } from './sets.ts'
 import { collect, whole } from './values.ts'
@@ -144,9 +144,7 @@ function eventLines(
   const to = deliveries.filter((delivery) => delivery.event_id === id)
   return [
     [event, summary, id].filter((part) => part !== null).join(' '),
-    ...to.map(
-      (row) => `  --> ${receiverName(row)} ${row.id}${row.fault === null ? '' : ` fault ${row.fault}`}`,
-    ),
+    ...to.map((row) => `  ${sentTo(row, receiverName)}`),
     ...(to.length === 0 ? ['  no enabled subscription matches'] : []),
   ]
 }

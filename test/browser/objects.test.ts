@@ -88,5 +88,11 @@ quick("show the customer's balance: four keys and the name from a cold page, or 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await page.getByRole('button', { name: 'Back to the list' }).click()
   await page.locator('.card').waitFor()
+
+  // More than a hundred come in steps, while they are made.
+  for (let i = 0; i < 100; i++) await make.customer()
+  await expect.poll(() => page.locator('.card').count()).toBe(100)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect.poll(() => page.locator('.card').count()).toBe(101)
   expect(errors).toEqual([])
 })

@@ -43,7 +43,7 @@ test('trigger finds the sandbox by the file beside its database, and prints what
   })
   expect([code, stderr]).toEqual([0, ''])
   expect(stdout).toMatch(
-    /^card\.created Card •••• 4242 created .*(evt_\w{26})\n {2}--> \/in\/demo dlv_\w{26}\n$/,
+    /^card\.created Card •••• 4242 created .*(evt_\w{26})\n {2}--> The built-in receiver dlv_\w{26}\n$/,
   )
   const id = /evt_\w+/.exec(stdout)?.[0]
   const { event } = (await (await fetch(`${sandbox.url}/sandbox/events/${id}`)).json()) as { event: Event }

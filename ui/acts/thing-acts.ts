@@ -70,7 +70,7 @@ async function showObject(kind: Kind, id: string): Promise<void> {
       ? null
       : await attemptTo(getObjects({ id: [...ids].slice(0, 100).join(','), limit: '100' }))
   const first = [...ids].find((one) => read?.objects.some((object) => object.id === one))
-  if (first === undefined) say(`No object: the ${kind} names none that this sandbox has.`)
+  if (first === undefined) say(`No object: the ${kind} contains no id of an object in this sandbox.`)
   else go({ ...placeOf('objects'), open: first })
 }
 
