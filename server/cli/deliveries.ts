@@ -11,6 +11,7 @@ import type { CommandContext } from './command.ts'
 import { explainedLines } from './delivery-detail.ts'
 import { type DeliveryFilter, readState } from './delivery-filter.ts'
 import { createFitting } from './delivery-fitting.ts'
+import { createKnownSubscriptions } from './known-subscriptions.ts'
 import { createLiveClient, tellLoss } from './live.ts'
 import { tellNoneMet, tellNothing } from './nothing-found.ts'
 import { given } from './sets.ts'
@@ -68,9 +69,11 @@ const rereadRows = 500
 async function list(
   filter: DeliveryFilter,
   flags: FilterFlags & { follow?: true; limit: number },
-  { client, terminal, tell, outside, onRunning }: CommandContext,
+  { client, terminal, json, tell, outside, onRunning }: CommandContext,
 ) {
   const { seq, now } = await client.get<Health>('/sandbox/health', 'platform')
+  const subscriptions = createKnownSubscriptions(client)
+  if (!json) await subscriptions.read()
   /** The line printed last for each of the newest deliveries, so that no line is printed twice. */
   const printed = new Map<string, string>()
   let begun = now
@@ -82,7 +85,7 @@ async function list(
     printed.set(row.id, json)
     const [oldest] = printed.keys()
     if (printed.size > 2 * rereadRows && oldest !== undefined) printed.delete(oldest)
-    tell(row, () => [[span(otherDay(row.created_at, now)), ...rowLine(row)]])
+    tell(row, () => [[span(otherDay(row.created_at, now)), ...rowLine(row, subscriptions.receiverName(row))]])
   }
 
   const fitting = createFitting(client, filter, print)
@@ -110,6 +113,7 @@ async function list(
     since: seq,
     outside,
     hear(frame) {
+      if (frame.kind === 'subscription') subscriptions.take(frame.data)
       if (frame.kind === 'delivery') late.push(frame.data)
       if (frame.seq >= listedAt) printLate()
     },
@@ -122,6 +126,7 @@ async function list(
     },
     async fill(after) {
       late = []
+      if (!json) await subscriptions.read()
       await fitting.ask()
       let read = 0
       const enough = (row: DeliveryRow) => ++read > rereadRows && row.seq <= after

@@ -5,6 +5,7 @@ import { rowLine } from '../words/delivery-lines.ts'
 import { type CommandContext, type Declared, type Making, rowsAsJsonUnless } from './command.ts'
 import { deliveries, type FilterFlags, filterOf } from './deliveries.ts'
 import { waitable } from './ends.ts'
+import { readReceiverNames } from './known-subscriptions.ts'
 import { tellNoneMet } from './nothing-found.ts'
 import { actOnEach } from './one-by-one.ts'
 import { printLines } from './print-lines.ts'
@@ -95,17 +96,19 @@ async function deliveryAct(
 ) {
   const { client, terminal, tell } = context
   const filter = filterOf(flags)
+  const receiverName = await readReceiverNames(client)
   if (isManyAct(act) && Object.keys(filter).length > 0) {
     if (ids.length > 0) throw bothGiven('Ids and a filter')
     const done = await client.post<{
       deliveries: DeliveryRow[]
       counts: { deliveries: number; skipped: number }
     }>(`/sandbox/deliveries/${act}`, 'counts', filter)
+    const lines = done.deliveries.map((row) => rowLine(row, receiverName(row)))
     const { deliveries, skipped } = done.counts
     if (deliveries + skipped === 0) await tellNoneMet(context, flags)
     const words = actsOnMany[act]
     const rest = skipped > 0 ? `, ${skipped} skipped: ${words.skipped}` : ''
-    return tell(done, () => [...done.deliveries.map(rowLine), `${deliveries} ${words.done}${rest}`])
+    return tell(done, () => [...lines, `${deliveries} ${words.done}${rest}`])
   }
   if (ids.length === 0)
     throw new StartError(
@@ -117,7 +120,7 @@ async function deliveryAct(
     async (id) => {
       const path = `/sandbox/deliveries/${encodeURIComponent(id)}/${act}`
       const { delivery } = await client.post<{ delivery: DeliveryRow }>(path, 'delivery', {})
-      printLines(terminal, [rowLine(delivery)])
+      printLines(terminal, [rowLine(delivery, receiverName(delivery))])
       if (act === 'attempt-now' && delivery.next_attempt_at !== null)
         terminal.log(`${delivery.id} is due, and starts when a place of its subscription is free.`)
       return delivery

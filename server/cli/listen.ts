@@ -13,14 +13,14 @@ import type { Line } from '../words/spans.ts'
 import { createCaptureNews } from './capture-news.ts'
 import type { CommandContext, Making } from './command.ts'
 import { readDelivery } from './deliveries.ts'
+import { createKnownSubscriptions, type KnownSubscriptions } from './known-subscriptions.ts'
 import { createLiveClient, tellLoss } from './live.ts'
 import { printLines } from './print-lines.ts'
 import { listenOnScreen } from './screen/screen.ts'
-import { createSecretHint, type SecretHint } from './secret-hint.ts'
 
 interface PlainNeeds extends CommandContext {
   since: number
-  hint: SecretHint
+  subscriptions: KnownSubscriptions
 }
 
 /** The kinds of frames that are printed. */
@@ -36,8 +36,8 @@ function remember(ids: Set<string>, id: string) {
 
 /** Prints a line for each frame until the command is stopped. */
 async function listenPlainly(needs: PlainNeeds) {
-  const { client, since, hint, json, tell, terminal, outside, onRunning } = needs
-  let secret = hint.words()
+  const { client, since, subscriptions, json, tell, terminal, outside, onRunning } = needs
+  let secret = subscriptions.secretHint()
   /** Deliveries that have not ended, with the number of the last printed attempt. */
   const open = new Map<string, { row: DeliveryRow; printed: number }>()
   /** Deliveries whose end is printed. A late response may still change them, which must not print a second end. */
@@ -56,6 +56,8 @@ async function listenPlainly(needs: PlainNeeds) {
   const print = (line: Line | undefined) => {
     if (line) printLines(terminal, [line])
   }
+  const printEnd = (end: Parameters<typeof endedLine>[0], row: DeliveryRow) =>
+    print(endedLine(end, { event_id: row.event_id, receiver: subscriptions.receiverName(row) }))
 
   /** Reads a delivery that is older than this command. */
   async function rowOf(id: string): Promise<DeliveryRow> {
@@ -87,7 +89,7 @@ async function listenPlainly(needs: PlainNeeds) {
         const { delivery_id, number } = frame.data
         if (end === undefined) return
         const row = await rowOf(delivery_id)
-        print(endedLine(end, row))
+        printEnd(end, row)
         if (row.finished_at === null) open.set(delivery_id, { row, printed: number })
         return
       }
@@ -103,17 +105,22 @@ async function listenPlainly(needs: PlainNeeds) {
   }
 
   /** Prints the secret that receivers verify with, if it has changed. */
-  function saySecret(now: string) {
+  function saySecret() {
+    const now = subscriptions.secretHint()
     if (now === secret) return
     secret = now
     terminal.log(`From now on: ${secret}`)
   }
 
   async function hear(frame: Frame) {
-    if (frame.kind === 'subscription') return saySecret(hint.take(frame.data))
+    if (frame.kind === 'subscription') {
+      subscriptions.take(frame.data)
+      return saySecret()
+    }
     if (frame.kind === 'reset') {
       forget()
-      return saySecret(await hint.read())
+      await subscriptions.read()
+      return saySecret()
     }
     if (!heardKinds.includes(frame.kind)) return
     if (json) tell(frame, () => [])
@@ -122,6 +129,7 @@ async function listenPlainly(needs: PlainNeeds) {
 
   /** Reads from the database what the live socket no longer keeps: the newest state of each record. */
   async function fill(after: number) {
+    await subscriptions.read()
     const enough = (row: { seq: number }) => row.seq <= after
     const fresh = await client.all<EventRow>('/sandbox/events', 'events', { enough })
     const rows = await client.all<DeliveryRow>('/sandbox/deliveries', 'deliveries', { enough })
@@ -140,14 +148,14 @@ async function listenPlainly(needs: PlainNeeds) {
       if (frame.kind === 'delivery' && !json) sayNewest(frame.data)
       await hear(frame)
     }
-    saySecret(await hint.read())
+    saySecret()
   }
 
   function sayNewest(row: DeliveryRow) {
     const { last_outcome, last_duration_ms, attempts_made, created_at, finished_at, fault } = row
     if (last_outcome === null || attempts_made <= (open.get(row.id)?.printed ?? 0)) return
     const at = finished_at ?? created_at
-    print(endedLine({ at, outcome: last_outcome, duration_ms: last_duration_ms, fault }, row))
+    printEnd({ at, outcome: last_outcome, duration_ms: last_duration_ms, fault }, row)
     open.set(row.id, { row, printed: attempts_made })
   }
 
@@ -172,10 +180,10 @@ export function addListenCommand({ speaking }: Making) {
     .action(async ({ plain }, context) => {
       const { client, json } = context
       const { seq } = await client.get<Health>('/sandbox/health', 'platform')
-      const hint = createSecretHint(client)
-      await hint.read()
+      const subscriptions = createKnownSubscriptions(client)
+      await subscriptions.read()
       const tty = plain || json ? undefined : context.tty?.()
-      const needs = { ...context, since: seq, hint }
+      const needs = { ...context, since: seq, subscriptions }
       return tty ? listenOnScreen({ ...needs, tty }) : listenPlainly(needs)
     })
 }

@@ -2,12 +2,13 @@
 import { withQuery } from '../library/ask.ts'
 import type { CallRow, DeliveryRow, EventRow, PlatformObject, PlatformObjectRow } from '../wire.ts'
 import { rowLine } from '../words/delivery-lines.ts'
-import { objectLine, type TimelineEntry, timelineOf } from '../words/object.ts'
+import { fieldTexts, objectLine, type TimelineEntry, timelineOf } from '../words/object.ts'
 import { eventLine } from '../words/record-lines.ts'
 import { type Line, span } from '../words/spans.ts'
 import { callLine } from './calls.ts'
 import type { Client } from './client.ts'
 import { type CommandContext, type Making, rowsAsJsonUnless } from './command.ts'
+import { type ReceiverName, readReceiverNames } from './known-subscriptions.ts'
 import type { Told } from './print-lines.ts'
 import { whole } from './values.ts'
 import { bothGiven } from './wrong-call.ts'
@@ -54,17 +55,15 @@ async function list(
 const mostShown = 20
 
 async function detailLines(client: Client, object: PlatformObject): Promise<Told[]> {
-  const { fields, relations } = object
-  const width = Math.max(...Object.keys(fields).map((name) => name.length))
+  const { relations } = object
+  const fields = fieldTexts(object.fields)
+  const width = Math.max(...fields.map(([name]) => name.length))
   const related = (name: string, row: PlatformObjectRow | null): Line[] =>
     row === null ? [] : [[span(`${name.padEnd(8)}  `), ...objectLine(row)]]
   return [
     objectLine(object),
     '',
-    ...Object.entries(fields).map(
-      ([name, value]) =>
-        `${name.padEnd(width)}  ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-    ),
+    ...fields.map(([name, text]) => `${name.padEnd(width)}  ${text}`),
     '',
     ...related('parent', relations.parent),
     ...related('owner', relations.owner),
@@ -92,16 +91,17 @@ async function timeline(client: Client, { id, events }: PlatformObject): Promise
         ? []
         : await rowsOf<DeliveryRow>('deliveries', { event_id: events.slice(0, mostShown).join(',') }),
   }
-  return timelineOf(happened).map(entryLine)
+  const receiverName = await readReceiverNames(client)
+  return timelineOf(happened).map((entry) => entryLine(entry, receiverName))
 }
 
-function entryLine(entry: TimelineEntry): Told {
+function entryLine(entry: TimelineEntry, receiverName: ReceiverName): Told {
   switch (entry.kind) {
     case 'call':
       return callLine(entry.row, entry.row.at)
     case 'event':
       return eventLine(entry.row)
     case 'delivery':
-      return rowLine(entry.row)
+      return rowLine(entry.row, receiverName(entry.row))
   }
 }

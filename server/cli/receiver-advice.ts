@@ -1,13 +1,14 @@
 /** Explains a delivery on the command line: its findings, and the commands that help. */
 import { adviceFor } from '../findings/advice.ts'
 import { judge } from '../findings/judge.ts'
-import type { Delivery, Finding, Subscription, Verified } from '../wire.ts'
+import type { Delivery, Finding, Verified } from '../wire.ts'
 import { type Move, type MoveKind, moveSentence, receiverWords, sentWords } from '../words/advice.ts'
 import { endedWell } from '../words/delivery-lines.ts'
 import { printable } from '../words/printable.ts'
 import { word } from '../words/shell-words.ts'
 import { type Line, type Span, type Style, span } from '../words/spans.ts'
 import type { Client } from './client.ts'
+import { readSubscriptions } from './known-subscriptions.ts'
 
 const styles = {
   wrong: 'red',
@@ -69,7 +70,7 @@ export function findingLines(found: readonly Finding[]): Line[] {
 export async function advise(client: Client, delivery: Delivery): Promise<Advised> {
   const { finding, refused, moves } = adviceFor(delivery)
   const sandbox = {
-    subscriptions: () => client.all<Subscription>('/sandbox/subscriptions', 'subscriptions'),
+    subscriptions: () => readSubscriptions(client),
     verify: (request: object) => client.post<Verified>('/sandbox/verify', 'verdict', request),
   }
   const judged = refused && (await judge(sandbox, delivery, refused))

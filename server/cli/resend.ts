@@ -14,6 +14,7 @@ import { type FilterFlags, filterOf } from './deliveries.ts'
 import { deliveryCases } from './delivery-cases.ts'
 import type { DeliveryFilter } from './delivery-filter.ts'
 import { judgeEnds, refuseWithoutWait, type WaitFlags, waitForEnds } from './ends.ts'
+import { readReceiverNames, sentTo } from './known-subscriptions.ts'
 import { tellNoneMet } from './nothing-found.ts'
 import { documentOf, oneByOne } from './one-by-one.ts'
 import { printLines } from './print-lines.ts'
@@ -130,12 +131,13 @@ async function all(
   how: { isListed: boolean; signal: AbortSignal },
   { client, terminal }: CommandContext,
 ): Promise<ResendDone> {
+  const receiverName = await readReceiverNames(client)
   const done = await resendAll(client, filter, how)
   const { deliveries, counts } = done.sent
   if (counts.deliveries <= listedAtMost)
     printLines(
       terminal,
-      deliveries.map(({ id, event, url }) => `${event} --> ${url} ${id}`),
+      deliveries.map((row) => `${row.event} ${sentTo(row, receiverName)}`),
     )
   const skipped =
     counts.skipped > 0
@@ -151,6 +153,7 @@ async function each(
   { ids, edits, signal }: { ids: readonly string[]; edits: object; signal: AbortSignal },
   { client, terminal }: CommandContext,
 ): Promise<ResendDone> {
+  const receiverName = await readReceiverNames(client)
   const sentOf = (deliveries: DeliveryRow[]) => ({
     deliveries,
     counts: { deliveries: deliveries.length, skipped: 0 },
@@ -159,9 +162,7 @@ async function each(
   async function again(id: string) {
     const answer = await client.post<{ delivery: DeliveryRow }>(`${pathOf(id)}/resend`, 'delivery', edits)
     const { delivery } = answer
-    const { event, url, fault } = delivery
-    const withFault = fault === null ? '' : ` fault ${fault}`
-    printLines(terminal, [`${event} --> ${url} ${delivery.id}${withFault} (again ${id})`])
+    printLines(terminal, [`${delivery.event} ${sentTo(delivery, receiverName)} (again ${id})`])
     return delivery
   }
   try {

@@ -14,6 +14,7 @@ import type { Client } from './client.ts'
 import { type CommandContext, endsHelp, type Making } from './command.ts'
 import { deliveryCases } from './delivery-cases.ts'
 import { judgeEnds, refuseWithoutWait, type WaitFlags, waitable, waitForEnds } from './ends.ts'
+import { type ReceiverName, readReceiverNames, sentTo } from './known-subscriptions.ts'
 import { printLines } from './print-lines.ts'
 import { readJson, readSets } from './sets.ts'
 import { collect, whole } from './values.ts'
@@ -91,8 +92,8 @@ async function trigger(
     const { counts } = fired
     const waits = waiting.wait && trouble === undefined && !signal.aborted
     // Waiting prints a line for each delivery, unless there are too many.
-    if (!(waits && counts.deliveries > 0 && counts.events <= listedAtMost))
-      printLines(terminal, firedLines(fired))
+    if (!context.json && !(waits && counts.deliveries > 0 && counts.events <= listedAtMost))
+      printLines(terminal, firedLines(fired, await readReceiverNames(client)))
     let rows: readonly DeliveryRow[] = fired.deliveries
     try {
       const quiet = counts.events > listedAtMost
@@ -118,8 +119,9 @@ const listed = ({ counts, events }: Fired, rows: readonly DeliveryRow[]) =>
   counts.events > listedAtMost ? { counts, events: [], deliveries: [] } : { counts, events, deliveries: rows }
 
 /** Each event with its deliveries, or only counts where there are too many events. */
-function firedLines({ counts, events, deliveries }: Fired): string[] {
-  if (counts.events <= listedAtMost) return events.flatMap((event) => eventLines(event, deliveries))
+function firedLines({ counts, events, deliveries }: Fired, receiverName: ReceiverName): string[] {
+  if (counts.events <= listedAtMost)
+    return events.flatMap((event) => eventLines(event, deliveries, receiverName))
   const names = [...new Set(events.map(({ event }) => event))]
   const of = (rows: readonly { event: string }[], name: string) =>
     rows.filter(({ event }) => event === name).length
@@ -134,11 +136,15 @@ function firedLines({ counts, events, deliveries }: Fired): string[] {
   ]
 }
 
-function eventLines({ event, id }: Fired['events'][number], deliveries: readonly DeliveryRow[]): string[] {
+function eventLines(
+  { event, summary, id }: Fired['events'][number],
+  deliveries: readonly DeliveryRow[],
+  receiverName: ReceiverName,
+): string[] {
   const to = deliveries.filter((delivery) => delivery.event_id === id)
   return [
-    `${event} ${id}`,
-    ...to.map(({ url, id, fault }) => `  --> ${url} ${id}${fault === null ? '' : ` fault ${fault}`}`),
+    [event, summary, id].filter((part) => part !== null).join(' '),
+    ...to.map((row) => `  ${sentTo(row, receiverName)}`),
     ...(to.length === 0 ? ['  no enabled subscription matches'] : []),
   ]
 }
@@ -149,7 +155,7 @@ const listedAtMost = 1000
 /** What all requests of the command have made; beyond {@link listedAtMost}, the events come without payloads. */
 interface Fired {
   counts: Triggered['counts']
-  events: Pick<Event, 'id' | 'event'>[]
+  events: Pick<Event, 'id' | 'event' | 'summary'>[]
   deliveries: DeliveryRow[]
 }
 
@@ -173,7 +179,9 @@ async function fire(
     fired.counts.events += counts.events
     fired.counts.deliveries += counts.deliveries
     const isListed = fired.counts.events <= listedAtMost
-    fired.events.push(...(isListed ? events : events.map(({ id, event }) => ({ id, event }))))
+    fired.events.push(
+      ...(isListed ? events : events.map(({ id, event, summary }) => ({ id, event, summary }))),
+    )
     fired.deliveries.push(...deliveries)
   }
 

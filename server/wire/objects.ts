@@ -38,6 +38,11 @@ export const platformObjectRow = named(
         "The balance of an account in USD; for a card its account's, for a customer or business the sum of its accounts; null otherwise",
       example: '21.93',
     }),
+    owner_name: z.string().nullable().meta({
+      description:
+        'The name of the customer or business that the object belongs to; null for these themselves',
+      example: 'Ada Lovelace',
+    }),
     created_at: time,
     updated_at: time,
   }),

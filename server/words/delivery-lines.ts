@@ -70,13 +70,14 @@ const signOf = ({ state, reason_code }: DeliveryRow): { mark: string; style: Sty
 
 /** What happened to a delivery, in one line. */
 export function headline(row: DeliveryRow, response: Attempt['response'] = null): Line {
-  const { id, attempts_made, attempts_max, next_attempt_at, created_at } = row
+  const { id, summary, attempts_made, attempts_max, next_attempt_at, created_at } = row
   const { mark, style } = signOf(row)
   const next = next_attempt_at === null ? '' : `, next ${whenAgain(next_attempt_at, created_at)} UTC`
   const isTold = attempts_made > 1 || (attempts_made > 0 && next !== '')
   return joined(
     [
       span(`${mark} ${deliveryHeadline(row, response)}`, style),
+      summary === null ? undefined : span(summary),
       isTold ? span(`attempt ${attempts_made} of ${attempts_max}${next}`) : undefined,
       span(id, 'gray'),
     ],
@@ -84,9 +85,12 @@ export function headline(row: DeliveryRow, response: Attempt['response'] = null)
   )
 }
 
-/** A delivery as one line of a list. */
-export function rowLine(row: DeliveryRow): Line {
-  const { id, event, summary, url, attempts_made, attempts_max, last_outcome, last_duration_ms, fault } = row
+/**
+ * A delivery as one line of a list.
+ * @param receiver the name of the receiver, where its subscription is known
+ */
+export function rowLine(row: DeliveryRow, receiver = row.url): Line {
+  const { id, event, summary, attempts_made, attempts_max, last_outcome, last_duration_ms, fault } = row
   const { created_at, next_attempt_at } = row
   const detail = last_outcome && outcomeDetail(last_outcome)
   const reason = reasonBeside(row)
@@ -97,7 +101,7 @@ export function rowLine(row: DeliveryRow): Line {
       stateSpan(row),
       span(event),
       summary === null ? undefined : span(summary),
-      span(`--> ${url}`),
+      span(`--> ${receiver}`),
       last_outcome ? span(detail ?? outcomeWord(last_outcome), outcomeStyle(last_outcome)) : undefined,
       last_duration_ms === null ? undefined : span(duration(last_duration_ms)),
       attempts_made > 1 ? span(`attempt ${attempts_made} of ${attempts_max}`) : undefined,

@@ -1,4 +1,5 @@
 /** Says what an event means for the business in one short line, from its payload: `$21.93 declined · Corner Books`. */
+import { money } from './money.ts'
 import { plural } from './plural.ts'
 import { printable } from './printable.ts'
 
@@ -38,14 +39,9 @@ const object = (name: string, payload: Payload, member = `${name}_id`): Part => 
   return id === undefined ? undefined : `${name} ${[...id].slice(0, 4).join('')}`
 }
 
-const symbols: Record<string, string> = { USD: '$', EUR: '€', GBP: '£' }
-/** `$1,021.93` for `-1021.93`. The words beside an amount say which way the money goes. */
-function money(payload: Payload, name: string, currency = 'USD'): Part {
-  const [, whole, fraction] = /^-?(\d{1,15})(\.\d{1,4})?$/.exec(text(payload, name) ?? '') ?? []
-  if (whole === undefined) return undefined
-  const symbol = symbols[currency] ?? (/^[A-Z]{3}$/.test(currency) ? `${currency} ` : '')
-  return `${symbol}${whole.replace(/\B(?=(?:\d{3})+$)/g, ',')}${fraction ?? ''}`
-}
+/** The words beside an amount say which way the money goes. */
+const amountIn = (payload: Payload, name: string, currency?: string): Part =>
+  money(text(payload, name) ?? '', currency)?.replace('-', '')
 
 /** Parts of a sentence, without those that are missing. */
 const said = (...parts: Part[]): Part => parts.filter((part) => part !== undefined).join(' ') || undefined
@@ -90,18 +86,18 @@ const statement = (what: string, detail: (details: Payload) => Part) => (payload
   return line(of, detail(details) ?? object('account', details))
 }
 function balance(details: Payload): Part {
-  const amount = money(details, 'closing_balance')
+  const amount = amountIn(details, 'closing_balance')
   const isOwed = text(details, 'closing_balance')?.startsWith('-')
   return amount === undefined ? undefined : `${amount} ${isOwed ? 'owed' : 'balance'}`
 }
 const minimum = (due: string) => (details: Payload) => {
-  const amount = money(details, 'minimum_payment')
+  const amount = amountIn(details, 'minimum_payment')
   return amount === undefined ? undefined : said(amount, before(due, text(details, 'payment_due_date')))
 }
 
 const autopay = (say: (details: Payload, amount: Part) => [Part, Part?]) => (payload: Payload) => {
   const details = inside(payload, 'details')
-  return line(...say(details, money(details, 'amount')), object('account', details))
+  return line(...say(details, amountIn(details, 'amount')), object('account', details))
 }
 
 const paid: Record<string, string> = { ach: 'ACH', check: 'check' }
@@ -116,7 +112,7 @@ function typeOf(transaction: Payload): Part {
 function transaction(payload: Payload): string {
   const own = inside(payload, 'transaction')
   const details = inside(own, 'details')
-  const amount = money(own, 'amount', text(own, 'currency'))
+  const amount = amountIn(own, 'amount', text(own, 'currency'))
   const where = text(details, 'merchant') ?? object('account', own)
   return line(
     said(amount, typeOf(own), words(own, 'state')) ?? 'Transaction',

@@ -1,5 +1,6 @@
 /** Names the platform's objects: their kinds, titles and amounts. */
 import type { CallRow, DeliveryRow, EventRow, ObjectKind, PlatformObjectRow } from '../wire.ts'
+import { money } from './money.ts'
 import { type Line, span } from './spans.ts'
 
 /** The name of each kind in the singular and in the plural. */
@@ -21,17 +22,13 @@ export const objectKindNames: Record<ObjectKind, readonly [one: string, many: st
   hosted: ['Hosted flow', 'Hosted flows'],
 }
 
-/** An amount of the platform in dollars: `-$1,021.93` for `-1021.93`. */
-export const dollars = (amount: string): string =>
-  `${amount.startsWith('-') ? '-' : ''}$${amount.replace('-', '').replace(/\B(?=(\d{3})+(?=\.|$))/g, ',')}`
-
 type Fields = Readonly<Record<string, unknown>>
 
 const textIn = (fields: Fields, name: string): string | undefined => {
   const value = fields[name]
   return typeof value === 'string' && value !== '' ? value : undefined
 }
-const amountIn = (fields: Fields, name = 'amount') => dollars(textIn(fields, name) ?? '0.00')
+const amountIn = (fields: Fields, name = 'amount') => money(textIn(fields, name) ?? '0.00') ?? ''
 const inWords = (code: string) => code.replaceAll('_', ' ')
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const masked = (name: string, lastFour: string | undefined) =>
@@ -93,18 +90,33 @@ export const kindBeside = ({ kind, title }: Pick<PlatformObjectRow, 'kind' | 'ti
   return title.toLowerCase().includes(name.toLowerCase()) ? null : name
 }
 
-/** A state of an object for people. */
-const objectState = (state: string): string => inWords(state)
+/** The state of an object for people. A customer has the state of the KYC. */
+export const objectState = ({ kind, state }: Pick<PlatformObjectRow, 'kind' | 'state'>): string | null =>
+  state && `${kind === 'customer' ? 'KYC ' : ''}${inWords(state)}`
+
+/** The fields of an object, each nested value on its own, without what is empty: `names[0].first_name` is "Ada". */
+export const fieldTexts = (fields: Fields): [name: string, text: string][] =>
+  Object.entries(fields).flatMap(([name, value]) => textsIn(name, value))
+function textsIn(name: string, value: unknown): [string, string][] {
+  if (value === null || value === undefined) return []
+  if (typeof value !== 'object') return [[name, String(value)]]
+  return Object.entries(value).flatMap(([inner, one]) =>
+    textsIn(Array.isArray(value) ? `${name}[${inner}]` : `${name}.${inner}`, one),
+  )
+}
 
 /** An object in one line. */
-export const objectLine = ({ id, kind, title, state, balance }: PlatformObjectRow): Line => [
-  span(`${objectKindNames[kind][0].padEnd(16)}  `, 'gray'),
-  span(title, 'bold'),
-  ...[state === null ? null : objectState(state), balance === null ? null : dollars(balance)].flatMap(
-    (part) => (part === null ? [] : [span(`  ${part}`)]),
-  ),
-  span(`  ${id}`),
-]
+export function objectLine(row: PlatformObjectRow): Line {
+  const { id, kind, title, balance, owner_name } = row
+  return [
+    span(`${objectKindNames[kind][0].padEnd(16)}  `, 'gray'),
+    span(title, 'bold'),
+    ...[objectState(row), balance && money(balance), owner_name].flatMap((part) =>
+      part ? [span(`  ${part}`)] : [],
+    ),
+    span(`  ${id}`),
+  ]
+}
 
 /** The records that name an object. */
 interface Happened {

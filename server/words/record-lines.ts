@@ -42,16 +42,17 @@ export function endOf(attempt: AttemptRow): Ended | undefined {
   return { at, outcome, duration_ms, fault }
 }
 
+/** @param receiver the name of the receiver */
 export const endedLine = (
   { at, outcome, duration_ms, fault }: Ended,
-  { url, event_id }: DeliveryRow,
+  { event_id, receiver }: { event_id: string; receiver: string },
 ): Line => {
   const detail = outcomeDetail(outcome)
   return joined([
     span(secondsTime(at)),
     span('<--', 'cyan'),
     span(`[${outcomeWord(outcome)}]`, outcomeStyle(outcome)),
-    span(`POST ${url}`),
+    span(`from ${receiver}`),
     duration_ms === null ? undefined : span(duration(duration_ms)),
     span(event_id),
     detail === undefined ? undefined : span(`(${detail})`, 'red'),

@@ -29,8 +29,10 @@ quick('objects are listed live, lead to each other and to what happened, and ids
 
   // Its account, through the id in a field.
   const detail = page.locator('.split-detail')
+  await detail.getByText(/^Fields/).click()
   await detail.locator('.pairs a[title^="Deposit account"]').first().click()
   await detail.getByRole('heading', { name: /Deposit account/ }).waitFor()
+  expect(await page.title()).toMatch(/Deposit account .* · Objects · Webhook Sandbox/)
   await page.goBack()
 
   // An event of the timeline, and back to the card through its id in the payload.
@@ -48,4 +50,49 @@ quick('objects are listed live, lead to each other and to what happened, and ids
   await page.getByRole('option', { name: /Show Ada Quill/ }).click()
   await detail.getByRole('heading', { name: /Ada Quill/ }).waitFor()
   expect(errors.filter((error) => !error.includes('404'))).toEqual([])
+})
+
+quick("show the customer's balance: four keys and the name from a cold page, or three clicks", async () => {
+  const sandbox = await startSandbox()
+  const make = createMakers(doerOf(sandbox))
+  await make.funded()
+  const { page, errors } = await open(sandbox.url)
+  await seen(page, 'Connected')
+  const balance = page.locator('.split-detail .object-state b')
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('ada')
+  await page.getByRole('option', { name: /Show Ada Quill/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await balance.getByText('$1,000.00').waitFor()
+
+  await page.goto(sandbox.url)
+  await page.getByRole('link', { name: 'Objects' }).click()
+  await page.locator('.card').filter({ hasText: 'Ada Quill' }).last().click()
+  await balance.getByText('$1,000.00').waitFor()
+
+  // With the keys of lists: the customer is the oldest object, and is opened by the keys of its view alone.
+  await page.goto(sandbox.url)
+  await seen(page, 'Connected')
+  await chord(page, 'g', 'o')
+  await page.locator('.card').first().waitFor()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await balance.getByText('$1,000.00').waitFor()
+
+  // A part of the list by kind, and a narrow page where the object covers the list.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${sandbox.url}/objects?object=customer`)
+  await page.locator('.card').click()
+  await balance.getByText('$1,000.00').waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await page.getByRole('button', { name: 'Back to the list' }).click()
+  await page.locator('.card').waitFor()
+
+  // More than a hundred come in steps, while they are made.
+  for (let i = 0; i < 100; i++) await make.customer()
+  await expect.poll(() => page.locator('.card').count()).toBe(100)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect.poll(() => page.locator('.card').count()).toBe(101)
+  expect(errors).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Delivery, DeliveryRow, Frame } from '../../server/wire.ts'
+import { addressName } from '../../server/words/receiver.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 import { runAt, startHere } from './here.ts'
@@ -39,12 +40,12 @@ test('deliveries prints one line each, the newest last, with how it ended', asyn
     'succeeded',
     'card.created',
     (await sandbox.delivery(ids[0] ?? '')).summary,
-    `--> ${receiver.url}`,
+    `--> ${addressName(receiver.url)}`,
     '200',
     expect.stringMatching(/^[\d.]+ m?s$/),
   ])
   expect(failed?.slice(1, 4)).toEqual([ids[1], 'failed', 'card.status.active'])
-  expect(failed?.slice(5, 7)).toEqual([`--> ${receiver.url}`, '500'])
+  expect(failed?.slice(5, 7)).toEqual([`--> ${addressName(receiver.url)}`, '500'])
   expect(failed).toContain('attempt 2 of 2')
   expect(cancelled?.slice(1, 3)).toEqual([ids[2], 'cancelled'])
 })

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Frame } from '../../server/wire.ts'
+import { addressName } from '../../server/words/receiver.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { startProgram } from '../helpers/program.ts'
 import { portOf } from '../helpers/raw.ts'
@@ -34,7 +35,7 @@ test('listen says each event, capture and answer on a line of its own, in order 
       [
         `^${time} --> card\\.created ${events[0]?.summary} ${id}\n`,
         `${time} ==> /in/orders ${events[0]?.summary} verified\n`,
-        `${time} <-- \\[200\\] POST ${sandbox.url}/in/orders [\\d.]+ m?s ${id}\n$`,
+        `${time} <-- \\[200\\] from /in/orders [\\d.]+ m?s ${id}\n$`,
       ].join(''),
     ),
   )
@@ -146,14 +147,14 @@ test('retries, failures, resends and wrong acceptances are printed', async () =>
   const said = listener.out.map((line) => line.replace(/^\d\d:\d\d:\d\d /, '').replace(/[\d.]+ m?s/, 'n ms'))
   expect(said).toEqual([
     `--> card.created ${events[0]?.summary} ${event}`,
-    `<-- [503] POST ${receiver.url} n ms ${event}`,
+    `<-- [503] from ${addressName(receiver.url)} n ms ${event}`,
     expect.stringMatching(new RegExp(`^ +again at (?:[\\d-]{10} )?${time} ${id}, attempt 2 of 2$`)),
-    `<-- [500] POST ${receiver.url} n ms ${event}`,
+    `<-- [500] from ${addressName(receiver.url)} n ms ${event}`,
     expect.stringMatching(new RegExp(`^ +failed ${id} \\(`)),
     expect.stringMatching(
       new RegExp(`^--> card\\.created ${events[0]?.summary} ${event} again as dlv_\\w+$`),
     ),
-    `<-- [200] POST ${receiver.url} n ms ${event} fault unsigned`,
+    `<-- [200] from ${addressName(receiver.url)} n ms ${event} fault unsigned`,
     expect.stringMatching(/^ +wrongly accepted dlv_\w+/),
   ])
 })
@@ -167,7 +168,7 @@ test('a receiver that is not there is said in words', async () => {
   await listener.printed(2)
   expect(listener.out[1]).toMatch(
     new RegExp(
-      `^${time} <-- \\[connection refused\\] POST ${nobody} [\\d.]+ m?s ${events[0]?.id} \\(connection refused: .+\\)$`,
+      `^${time} <-- \\[connection refused\\] from ${addressName(nobody)} [\\d.]+ m?s ${events[0]?.id} \\(connection refused: .+\\)$`,
     ),
   )
 })

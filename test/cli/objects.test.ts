@@ -22,7 +22,9 @@ test('objects lists the newest objects, newest last, by kind and words', async (
   expect((await found('--kind', 'account')).map(({ id }) => id)).toEqual([account_id])
   expect((await found('--q', 'ada')).map(({ kind }) => kind)).toEqual(['customer'])
   const { out } = await runAt(sandbox, 'objects', '--kind', 'card')
-  expect(out).toEqual([expect.stringMatching(`Card •••• \\d{4}  active  \\$1,000\\.00  ${card_id}$`)])
+  expect(out).toEqual([
+    expect.stringMatching(`Card •••• \\d{4}  active  \\$1,000\\.00  Ada Quill  ${card_id}$`),
+  ])
 })
 
 test('objects with an id shows the fields, the relations and what happened, in order', async () => {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { addressName } from '../../server/words/receiver.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
@@ -27,7 +28,7 @@ test('resend sends the same again as a new delivery', async () => {
   const { code, out, log } = await runAt(sandbox, 'resend', id)
   expect([code, log]).toEqual([0, []])
   expect(out).toEqual([
-    expect.stringMatching(`^card\\.created --> ${receiver.url} dlv_\\w{26} \\(again ${id}\\)$`),
+    expect.stringMatching(`^card\\.created --> ${addressName(receiver.url)} dlv_\\w{26} \\(again ${id}\\)$`),
   ])
   await sandbox.settle()
   const [first, second] = receiver.requests

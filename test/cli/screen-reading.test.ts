@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { type Client, createClient } from '../../server/cli/client.ts'
 import { parseFilter } from '../../server/cli/delivery-filter.ts'
+import { createKnownSubscriptions } from '../../server/cli/known-subscriptions.ts'
 import { createReading } from '../../server/cli/screen/reading.ts'
 import type { Mode, ScreenState } from '../../server/cli/screen/state.ts'
-import { createSecretHint } from '../../server/cli/secret-hint.ts'
 import { StartError } from '../../server/failures.ts'
 import { realOutside } from '../../server/outside.ts'
 import type { DeliveryRow } from '../../server/wire.ts'
@@ -36,7 +36,7 @@ async function world(filterText = '') {
   let state = screen([], { filter: parseFilter(filterText), filterText })
   const reading = createReading({
     client: counted,
-    hint: createSecretHint(counted),
+    subscriptions: createKnownSubscriptions(counted),
     outside: realOutside(),
     read: () => state,
     change(how: (state: ScreenState) => ScreenState) {

@@ -14,7 +14,7 @@ onTerminal(
     await screen.writes(id)
     await screen.writes('webhook-signature')
     screen.press('\x1b')
-    await screen.writes('target')
+    await screen.writes('receiver')
     screen.press('r')
     await screen.writes('Sent again as dlv_')
     screen.press('ftampr(body)\r')

@@ -5,6 +5,7 @@ import { type Effect, press } from '../../server/cli/screen/update.ts'
 import { view } from '../../server/cli/screen/view.ts'
 import { faultWire } from '../../server/faults/read-once.ts'
 import type { DeliveryRow } from '../../server/wire.ts'
+import { addressName } from '../../server/words/receiver.ts'
 
 export const row = (seq: number, over: Partial<DeliveryRow> = {}): DeliveryRow => ({
   id: `dlv_${seq}`,
@@ -39,6 +40,7 @@ export const screen = (rows: readonly DeliveryRow[] = [], over: Partial<ScreenSt
       base: 'http://127.0.0.1:4400',
       trigger: 'webhook-sandbox trigger card.created --url http://127.0.0.1:4400',
       secret: 'secret whsec_abc',
+      receiverName: ({ url }) => addressName(url),
       clock: { mode: 'real', now: Date.UTC(2026, 0, 1, 9) * 1000, speed: 1, at: 0 },
       columns: 100,
       height: 12,

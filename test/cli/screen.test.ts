@@ -21,8 +21,8 @@ describe('the list', () => {
     ])
     const [head, names, first, second] = shown(state, 5000)
     expect(head).toMatch(/^http:\/\/127\.0\.0\.1:4400 {2}secret whsec_abc +09:00:05$/)
-    expect(names?.trim().split(/ {2,}/)).toEqual(['time', 'event', 'target', 'state', 'ms', 'fault'])
-    expect(first).toMatch(/^ {2}09:00:00 {2}card\.created +127\.0\.0\.1:3000\/hook +succeeded 200 +12 ms$/)
+    expect(names?.trim().split(/ {2,}/)).toEqual(['time', 'event', 'receiver', 'state', 'ms', 'fault'])
+    expect(first).toMatch(/^ {2}09:00:00 {2}card\.created +:3000\/hook +succeeded 200 +12 ms$/)
     expect(second).toMatch(/^> 09:00:00 .* failed reset .* drop$/)
   })
 
@@ -119,21 +119,34 @@ describe('the list', () => {
     },
   )
 
-  test('without enough room the end of an address is kept', () => {
-    const url = `http://127.0.0.1:3000/${'deep/'.repeat(20)}end`
-    expect(shown(screen([row(1, { url })]))[2]).toMatch(/ {2}….*\/deep\/end {2}succeeded/)
+  test('without enough room the end of a name is kept', () => {
+    const over = { receiverName: () => `:3000/${'deep/'.repeat(20)}end` }
+    expect(shown(screen([row(1)], over))[2]).toMatch(/ {2}….*\/deep\/end {2}succeeded/)
   })
 
-  test('other columns shrink so that an address stays distinguishable, even on 80 columns', () => {
+  test('a row shows the summary of its event where the receivers leave room, and the name of its receiver', () => {
+    const rows = [row(1, { summary: 'Card •••• 4242 created · customer 3f2a' }), row(2)]
+    const over = { receiverName: () => 'Billing' }
+    const lines = (columns: number) => shown(screen(rows, { ...over, columns }))
+    expect(lines(100)[1]).toMatch(/event +summary +receiver +state/)
+    expect(lines(100)[2]).toMatch(
+      / card\.created {2}Card •••• 4242 created · customer 3f2a {2}Billing +succeeded 200/,
+    )
+    expect(lines(80)[2]).toMatch(/ card\.created {2}Card •••• 4242 cr… {2}Billing +succeeded 200/)
+    expect(lines(50)[2]).not.toContain('Card •')
+  })
+
+  test('other columns shrink so that a receiver stays distinguishable, even on 80 columns', () => {
     const faulty = row(1, { event: 'card.status.inactive', fault: 'tamper(signature)' })
     const waiting = row(2, {
       state: 'retrying',
       last_outcome: { kind: 'responded', status: 404 },
       next_attempt_at: '2026-01-01T09:00:52.000000Z',
     })
-    const [names, first, second] = shown(screen([faulty, waiting], { columns: 80 })).slice(1)
-    expect(names).toContain('  target  ')
-    expect(first).toContain('card.status.inactive  ….0.0.1:3000/hook')
+    const over = { columns: 80, receiverName: () => 'shop.example/webhooks' }
+    const [names, first, second] = shown(screen([faulty, waiting], over)).slice(1)
+    expect(names).toContain('  receiver  ')
+    expect(first).toContain('card.status.inactive  ….example/webhooks')
     expect(second).toContain('retrying 404, again in 52 s')
   })
 

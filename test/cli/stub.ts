@@ -13,6 +13,9 @@ async function textOf(request: IncomingMessage): Promise<string> {
 
 type Answers = Record<string, unknown>
 
+/** The commands read the subscriptions to name receivers. */
+const usual: Answers = { 'GET /sandbox/subscriptions?limit=500': { subscriptions: [], next: null } }
+
 /**
  * A server with these answers, by method and path, for what a real sandbox does too seldom or too slowly. An answer may be
  * a function of the body. An answer with `error` is a refusal.
@@ -25,7 +28,7 @@ export async function startStub(answers: Answers) {
     const text = await textOf(request)
     const body: unknown = text === '' ? undefined : JSON.parse(text)
     asked.push({ path, body })
-    const given = answers[path]
+    const given = answers[path] ?? usual[path]
     const answer: unknown = typeof given === 'function' ? given(body) : given
     const isRefused =
       given === undefined || (typeof answer === 'object' && answer !== null && 'error' in answer)

@@ -37,6 +37,21 @@ test('subscriptions prints those of all identities with how each is delivered', 
   ])
 })
 
+test('subscriptions names each receiver as the deliveries do, unless its address shows the name', async () => {
+  const sandbox = await startSandbox()
+  const own = await sandbox.subscribe('http://127.0.0.1:9/a')
+  const { id } = await sandbox.subscribe('http://127.0.0.1:9/b')
+  await sandbox.request('PATCH', `/sandbox/subscriptions/${id}`, { description: 'Billing' })
+  await sandbox.trigger('card.created', { subscription_id: id })
+  const { out } = await runHere(['subscriptions', '--url', sandbox.url])
+  expect(out).toEqual([
+    expect.stringMatching(`^${own.id} http://127.0.0.1:9/a `),
+    expect.stringMatching(`^${id} Billing: http://127.0.0.1:9/b `),
+  ])
+  const deliveries = await runHere(['deliveries', '--url', sandbox.url])
+  expect(deliveries.out[0]).toContain('--> Billing  ')
+})
+
 const oneOf = async (sandbox: TestSandbox, id: string) =>
   (await sandbox.get<{ subscriptions: Subscription[] }>('/sandbox/subscriptions')).subscriptions.find(
     (one) => one.id === id,

@@ -136,6 +136,7 @@ test.each(['real', 'manual'])('on a %s clock, waiting shows no past time for ove
     ...row,
     ...at,
     event: 'card.created',
+    summary: null,
     url: '',
     last_outcome: null,
     last_duration_ms: null,

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { readSets } from '../../server/cli/sets.ts'
 import type { StartError } from '../../server/failures.ts'
 import type { Event, EventRow } from '../../server/wire.ts'
+import { addressName } from '../../server/words/receiver.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { startProgram } from '../helpers/program.ts'
 import { startReceiver } from '../helpers/receiver.ts'
@@ -42,7 +43,7 @@ test('trigger finds the sandbox by the file beside its database, and prints what
   })
   expect([code, stderr]).toEqual([0, ''])
   expect(stdout).toMatch(
-    /^card\.created (evt_\w{26})\n {2}--> http:\/\/127\.0\.0\.1:\d+\/in\/demo dlv_\w{26}\n$/,
+    /^card\.created Card •••• 4242 created .*(evt_\w{26})\n {2}--> The built-in receiver dlv_\w{26}\n$/,
   )
   const id = /evt_\w+/.exec(stdout)?.[0]
   const { event } = (await (await fetch(`${sandbox.url}/sandbox/events/${id}`)).json()) as { event: Event }
@@ -148,10 +149,10 @@ test('a pattern fires every matching event, and the output lists each', async ()
   expect(code).toBe(0)
   const { events } = await sandbox.get<{ events: EventRow[] }>('/sandbox/events?limit=100')
   const fired = out.filter((line) => !line.startsWith(' '))
-  expect(fired).toEqual(events.toReversed().map(({ event, id }) => `${event} ${id}`))
+  expect(fired).toEqual(events.toReversed().map(({ event, summary, id }) => `${event} ${summary} ${id}`))
   expect(fired.length).toBeGreaterThan(5)
   const wanted = out.filter((_, i) => out[i - 1]?.startsWith('card.status.'))
-  expect(wanted.every((line) => line.startsWith(`  --> ${receiver.url} dlv_`))).toBe(true)
+  expect(wanted.every((line) => line.startsWith(`  --> ${addressName(receiver.url)} dlv_`))).toBe(true)
 })
 
 test('--with-history also sends what came before', async () => {

@@ -43,7 +43,10 @@ test('the list has each kind of object with its title, state and balance, newest
   expect(byKind.card?.title).toMatch(/^Card •••• \d{4}$/)
   expect(byKind.account).toMatchObject({ state: 'active', balance: '1000.00' })
   expect(byKind.customer).toMatchObject({ title: 'Ada Quill', state: 'success', balance: '1000.00' })
+  // A dispute belongs to a transaction, a transfer and a card to an account, and these to the customer.
+  expect(objects.map(({ owner_name }) => owner_name)).toEqual([...Array(5).fill('Ada Quill'), null])
   const { objects: paid } = await listOf(sandbox, '?kind=transaction')
+  expect(new Set(paid.map(({ owner_name }) => owner_name))).toEqual(new Set(['Ada Quill']))
   expect(paid).toHaveLength(4)
   expect(paid.find(({ id }) => id === transaction_id)).toMatchObject({
     kind: 'transaction',

@@ -12,7 +12,9 @@ async function world() {
   vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))
   vi.stubGlobal('addEventListener', () => {})
   vi.stubGlobal('fetch', async (path: string) => {
-    const { searchParams } = new URL(path, 'http://127.0.0.1')
+    const { searchParams, pathname } = new URL(path, 'http://127.0.0.1')
+    if (pathname === '/sandbox/events/evt_1')
+      return Response.json({ event: { call_id: stranger, payload: { card_id: card } } })
     asked.push(searchParams)
     const [id, title] =
       searchParams.get('kind') === 'transaction' ? [payment, 'Purchase $20.00'] : [card, 'Card •••• 4242']
@@ -44,13 +46,39 @@ test('the ids of objects that are drawn together are asked for together, and eac
   expect(asked).toHaveLength(2)
 })
 
+test('an act on a record opens the first object that the record names', async () => {
+  await world()
+  vi.stubGlobal('history', { pushState() {}, replaceState() {} })
+  const { actsOf } = await import('../../ui/acts/thing-acts.ts')
+  const { place } = await import('../../ui/place/navigation.ts')
+  await actsOf('evt_1')
+    .find(({ name }) => name === 'object')
+    ?.run()
+  expect(place.value).toMatchObject({ view: 'objects', open: card })
+})
+
+test('a timeline shows the day where it changes', async () => {
+  await world()
+  const { dayAt } = await import('../../ui/object/objects.ts')
+  const [first, second, third] = ['2026-01-01T09:00', '2026-01-01T23:59', '2026-01-02T00:00'] as const
+  expect([dayAt(first, undefined), dayAt(second, first), dayAt(third, second)]).toEqual([
+    '2026-01-01 UTC',
+    null,
+    '2026-01-02 UTC',
+  ])
+})
+
 test('the state of an object has the tone of its meaning', async () => {
   await world()
   const { stateSign } = await import('../../ui/object/objects.ts')
-  expect(['active', 'declined', 'closed', 'under_review'].map((state) => stateSign(state))).toEqual([
+  expect(
+    ['active', 'declined', 'closed', 'under_review'].map((state) => stateSign({ kind: 'kyc', state })),
+  ).toEqual([
     { tone: 'good', text: 'active' },
     { tone: 'bad', text: 'declined' },
     { tone: 'quiet', text: 'closed' },
     { tone: 'wait', text: 'under review' },
   ])
+  expect(stateSign({ kind: 'customer', state: 'success' })?.text).toBe('KYC success')
+  expect(stateSign({ kind: 'customer', state: null })).toBeNull()
 })

@@ -147,7 +147,7 @@ export const house: Record<string, Room> = {
   'ui/notify': { may: `${page} ui/verdict ui/stream` },
   'ui/errors': { may: slices },
   'ui/event': { may: slices },
-  'ui/object': { may: slices },
+  'ui/object': { may: `${slices} ui/notify` },
   'ui/subscription': { may: slices },
   'ui/check': { may: `${slices} ui/subscription` },
   'ui/call': { may: `${slices} ui/errors` },

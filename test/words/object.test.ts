@@ -1,13 +1,29 @@
 import { expect, test } from 'vitest'
-import { dollars, kindBeside, objectTitle, timelineOf } from '../../server/words/object.ts'
+import { money } from '../../server/words/money.ts'
+import { fieldTexts, kindBeside, objectTitle, timelineOf } from '../../server/words/object.ts'
 
 test('an amount has its sign before the dollar and groups of three digits', () => {
-  expect(['0.00', '21.93', '-5.00', '1234567.80', '-1021.93'].map(dollars)).toEqual([
+  expect(['0.00', '21.93', '-5.00', '1234567.80', '-1021.93'].map((amount) => money(amount))).toEqual([
     '$0.00',
     '$21.93',
     '-$5.00',
     '$1,234,567.80',
     '-$1,021.93',
+  ])
+})
+
+test('each nested field is on its own, and what is empty is left out', () => {
+  expect(
+    fieldTexts({
+      dob: '1956-01-20',
+      names: [{ first_name: 'Ada', middle_name: null }],
+      addresses: [],
+      autopay: false,
+    }),
+  ).toEqual([
+    ['dob', '1956-01-20'],
+    ['names[0].first_name', 'Ada'],
+    ['autopay', 'false'],
   ])
 })
 

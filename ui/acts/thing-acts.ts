@@ -1,8 +1,17 @@
 /** Finds the acts on any record by its id, and runs one by its key. */
 
 import { answerCallsLike, newAnswer } from '../errors/arm-order.ts'
+import { uuid } from '../live/known-thing.tsx'
 import { attemptTo, say } from '../live/refusal.ts'
-import { getCall, type Kind, kindOfId } from '../live/routes.ts'
+import {
+  getCall,
+  getCapture,
+  getDelivery,
+  getEvent,
+  getObjects,
+  type Kind,
+  kindOfId,
+} from '../live/routes.ts'
 import { focusNext } from '../place/awaited-field.ts'
 import { go, placeOf } from '../place/navigation.ts'
 import { openTab, type ThingAct } from './act.ts'
@@ -49,10 +58,27 @@ const makers = {
   call: callActs,
 } as const satisfies Record<Kind, (id: string) => ThingAct[]>
 
+const readers = { event: getEvent, delivery: getDelivery, capture: getCapture, call: getCall }
+
+/** Opens the first object of the platform that a record names. */
+async function showObject(kind: Kind, id: string): Promise<void> {
+  const record = await attemptTo<unknown>(readers[kind](id))
+  if (record === null) return
+  const ids = new Set(JSON.stringify(record).match(new RegExp(uuid, 'gi')))
+  const read =
+    ids.size === 0
+      ? null
+      : await attemptTo(getObjects({ id: [...ids].slice(0, 100).join(','), limit: '100' }))
+  const first = [...ids].find((one) => read?.objects.some((object) => object.id === one))
+  if (first === undefined) say(`No object: the ${kind} contains no id of an object in this sandbox.`)
+  else go({ ...placeOf('objects'), open: first })
+}
+
 /** All acts that a record allows now, the most frequent first. */
 export function actsOf(id: string): ThingAct[] {
   const kind = kindOfId(id)
-  return kind === null ? [] : makers[kind](id)
+  if (kind === null) return []
+  return [...makers[kind](id), { name: 'object', title: 'Show the object', run: () => showObject(kind, id) }]
 }
 
 const reasons: Record<string, Partial<Record<Kind, string>>> = {

@@ -13,7 +13,7 @@ import { Decoded } from '../message/decoded.tsx'
 import { answerToDecode, isWorthDecoding } from '../message/decoding.ts'
 import { InterimHeaders } from '../message/exchange.tsx'
 import { Headers } from '../message/headers.tsx'
-import { Masked } from '../secrets/masked.tsx'
+import { WithIds } from '../secrets/with-ids.tsx'
 
 const kinds = { forward: 'forwarded', replay: 'replayed' } as const satisfies Record<Exchange['kind'], string>
 const twoHundreds = Array.from({ length: 100 }, (_, index) => 200 + index)
@@ -33,7 +33,7 @@ export function ExchangeOf({ exchange }: { exchange: Exchange }) {
         <span class="quiet">{duration(duration_ms)}</span>
       </div>
       <code>
-        <Masked text={url} />
+        <WithIds text={url} />
       </code>
       {outcome.kind !== 'responded' && <p>{sayOutcome(outcome)}</p>}
       <details class="exchange">
@@ -76,7 +76,7 @@ function Sent({ exchange: { request, changes } }: { exchange: Exchange }) {
       {request.trailers.length > 0 && <Headers title="Request trailers" pairs={request.trailers} />}
       {changes.map(({ code, detail }) => (
         <p key={code} class="quiet">
-          <Masked text={detail} />
+          <WithIds text={detail} />
         </p>
       ))}
       {isOwn ? (

@@ -10,7 +10,7 @@ import { bodyFile } from '../message/body-size.ts'
 import { Decoded } from '../message/decoded.tsx'
 import { isWorthDecoding } from '../message/decoding.ts'
 import { Headers } from '../message/headers.tsx'
-import { Masked } from '../secrets/masked.tsx'
+import { WithIds } from '../secrets/with-ids.tsx'
 
 /** Path and query as sent. */
 const withQuery = ({ path, query }: Pick<Capture, 'path' | 'query'>) =>
@@ -42,7 +42,7 @@ export function Request({ capture }: { capture: Capture }) {
     <>
       <p class="request-line">
         <code>
-          <b>{capture.method}</b> <Masked text={withQuery(capture)} />{' '}
+          <b>{capture.method}</b> <WithIds text={withQuery(capture)} />{' '}
           <span class="quiet">HTTP/{capture.http_version}</span>
         </code>
       </p>

@@ -68,10 +68,8 @@ export function watchSteps(): () => void {
 }
 
 async function readBroken(): Promise<void> {
-  for (const state of ['refused', 'wrongly_accepted']) {
-    const known = await listRows('delivery', { state, limit: 1 })
-    if (known.ok && known.value.rows.some(isBroken)) brokenBefore.value = true
-  }
+  const known = await listRows('delivery', { state: 'refused,wrongly_accepted', limit: 20 })
+  if (known.ok && known.value.rows.some(isBroken)) brokenBefore.value = true
 }
 
 /**

@@ -15,8 +15,8 @@ import { RowsWindow } from '../kit/rows-window.tsx'
 import { saveBlob } from '../kit/save-file.ts'
 import type { Result } from '../live/api.ts'
 import { maskedText, secretBytes } from '../secrets/mask.ts'
-import { Masked } from '../secrets/masked.tsx'
 import { hidesSecrets, knownSecrets } from '../secrets/secrets.ts'
+import { WithIds } from '../secrets/with-ids.tsx'
 import type { ReadBody } from './bodies.ts'
 import type { BodyFile } from './body-size.ts'
 import { beginningWords, wholeWords } from './body-size.ts'
@@ -194,7 +194,7 @@ function Raw({ text: all }: { text: string }) {
   if (starts === null)
     return (
       <pre>
-        <Masked text={text} />
+        <WithIds text={text} />
       </pre>
     )
   return (
@@ -204,7 +204,7 @@ function Raw({ text: all }: { text: string }) {
       rowHeight={rowHeight * textScale.value}
       row={(index) => (
         <pre key={index} class="raw-row">
-          <Masked text={rowText(text, starts, index)} />
+          <WithIds text={rowText(text, starts, index)} />
         </pre>
       )}
     />

@@ -9,7 +9,7 @@ import { saveBlob } from '../kit/save-file.ts'
 import type { Result } from '../live/api.ts'
 import { useLoaded } from '../live/use-loaded.ts'
 import { isSecretKey } from '../secrets/mask.ts'
-import { Masked } from '../secrets/masked.tsx'
+import { WithIds } from '../secrets/with-ids.tsx'
 import { Body } from './body.tsx'
 import { decodedKind, decodedWords, isRetold, partTitle } from './decoding.ts'
 
@@ -64,7 +64,7 @@ function Fields({ fields }: Pick<DecodedBody, 'fields'>) {
           </dt>
           <dd>
             <code>
-              <Masked text={value} whole={isSecretKey(name)} />
+              <WithIds text={value} whole={isSecretKey(name)} />
             </code>
           </dd>
         </div>
@@ -98,7 +98,7 @@ function Parts({ parts }: Pick<DecodedBody, 'parts'>) {
           </div>
           {part.text !== null && (
             <pre class="bytes">
-              <Masked text={part.text.slice(0, mostShown)} whole={isSecretKey(part.name)} />
+              <WithIds text={part.text.slice(0, mostShown)} whole={isSecretKey(part.name)} />
               {part.text.length > mostShown && (
                 <span class="quiet"> … {count(part.text.length - mostShown)} more characters</span>
               )}

@@ -4,7 +4,7 @@ import { sayOutcome } from '../../server/words/outcome.ts'
 import { bytes } from '../../server/words/size.ts'
 import { sentBody } from '../kit/hex.ts'
 import { getDecodedAnswer } from '../live/routes/delivery.ts'
-import { Masked } from '../secrets/masked.tsx'
+import { WithIds } from '../secrets/with-ids.tsx'
 import { Behind } from './behind.tsx'
 import { answerBytes, attemptBytes, readBytes } from './bodies.ts'
 import { Body } from './body.tsx'
@@ -34,7 +34,7 @@ export function SentRequest({
     <>
       <p class="request-line">
         <code>
-          <b>{method}</b> <Masked text={url} />
+          <b>{method}</b> <WithIds text={url} />
           {version(http_version)}
         </code>
         {sent_bytes !== null && <span class="quiet"> · {bytes(sent_bytes)} sent in total</span>}

@@ -5,7 +5,7 @@ import { Copy } from '../kit/copy.tsx'
 import { explainsHeaders } from '../kit/preferences.ts'
 import { KnownThing } from '../live/known-thing.tsx'
 import { isSecretHeader } from '../secrets/mask.ts'
-import { Masked } from '../secrets/masked.tsx'
+import { WithIds } from '../secrets/with-ids.tsx'
 import { headerNote } from './header-table.ts'
 import { headerText } from './header-text.ts'
 import '../styles/headers.css'
@@ -78,7 +78,7 @@ function Pair({ name, value }: { name: string; value: string }) {
       <dt title={note}>{name}</dt>
       <dd>
         <code>
-          <Masked text={value} whole={isSecretHeader(name, value)} />
+          <WithIds text={value} whole={isSecretHeader(name, value)} />
         </code>
         <KnownThing id={value} />
         {explainsHeaders.value && (

@@ -1,8 +1,10 @@
-/** One object of the platform: its fields, its relations, and what happened to it. */
+/** One object of the platform: its state and balance, its relations, its fields, and what happened to it. */
 import '../styles/headers.css'
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
 import type { PlatformObject, PlatformObjectRow } from '../../server/wire.ts'
-import { dollars, kindBeside } from '../../server/words/object.ts'
+import { money } from '../../server/words/money.ts'
+import { fieldTexts, kindBeside } from '../../server/words/object.ts'
 import { dateTime } from '../../server/words/time.ts'
 import { NotHere } from '../detail/not-here.tsx'
 import { ThingLink } from '../detail/related.tsx'
@@ -16,12 +18,13 @@ import type { Entry } from '../live/entries.ts'
 import { NotRead } from '../live/not-read.tsx'
 import { touched } from '../live/touched.ts'
 import { useLoaded } from '../live/use-loaded.ts'
+import { title as pageTitle } from '../notify/unread.ts'
 import { Back } from '../place/back.tsx'
-import { placeOf } from '../place/navigation.ts'
+import { go, placeOf } from '../place/navigation.ts'
 import { PlaceLink } from '../place/place-link.tsx'
 import { WithIds } from '../secrets/with-ids.tsx'
 import { wordsOf } from '../stream/stream-row.tsx'
-import { readObject, stateSign } from './objects.ts'
+import { dayAt, mostOfKind, readObject, stateSign } from './objects.ts'
 
 export function ObjectDetail({ id, happenings }: { id: string; happenings: number }) {
   const { value, problem } = useLoaded(id, touched.value + happenings, () => readObject(id))
@@ -37,14 +40,33 @@ export function ObjectDetail({ id, happenings }: { id: string; happenings: numbe
     )
   if (problem !== null) return <NotRead problem={problem} />
   if (value === null) return <div class="empty" aria-busy="true" />
-  return <Shown object={value.object} timeline={value.timeline} />
+  return <Shown asked={id} object={value.object} timeline={value.timeline} />
 }
 
-function Shown({ object, timeline }: { object: PlatformObject; timeline: readonly Entry[] }) {
-  const { id, identity, title, state, balance, fields, relations, more } = object
+function Shown({
+  asked,
+  object,
+  timeline,
+}: {
+  asked: string
+  object: PlatformObject
+  timeline: readonly Entry[]
+}) {
+  const { id, title, balance, relations } = object
+  const sign = stateSign(object)
   const { parent, owner, children } = relations
   const related = [parent, owner, ...children].filter((row) => row !== null)
-  const isCut = more.calls || more.events || more.deliveries
+  useEffect(() => {
+    const before = pageTitle.value
+    pageTitle.value = `${title} · ${before}`
+    return () => {
+      pageTitle.value = before
+    }
+  }, [title])
+  // The beginning of an id is enough to open an object.
+  useEffect(() => {
+    if (asked !== id) go({ open: id }, 'replace')
+  }, [asked, id])
   return (
     <article class="thing">
       <Back />
@@ -52,10 +74,12 @@ function Shown({ object, timeline }: { object: PlatformObject; timeline: readonl
         <h2>
           {titled(title)} <span class="quiet">{kindBeside(object)}</span>
         </h2>
-        <p class="thing-state">
-          {state !== null && <Mark sign={stateSign(state)} />}
-          {balance !== null && <b> {dollars(balance)}</b>}
-          <span class="quiet"> {identity}</span>
+        <p class="thing-state object-state">
+          {balance !== null && <b>{money(balance)}</b>}
+          {sign && <Mark sign={sign} />}
+          {owner !== null && (
+            <PlaceLink to={{ ...placeOf('objects'), open: owner.id }}>{owner.title}</PlaceLink>
+          )}
         </p>
         <div class="acts takes">
           <Copy text={id} label="Copy id" what={id} />
@@ -63,53 +87,15 @@ function Shown({ object, timeline }: { object: PlatformObject; timeline: readonl
         </div>
       </header>
       <div class="tab-panel">
-        <Part title="Fields">
-          <dl class="pairs">
-            <Fact name="id">
-              <code>{id}</code>
-            </Fact>
-            {Object.entries(fields)
-              .filter(([, value]) => value !== null)
-              .map(([name, value]) => (
-                <Fact key={name} name={name}>
-                  <code>
-                    <WithIds text={typeof value === 'string' ? value : JSON.stringify(value)} />
-                  </code>
-                </Fact>
-              ))}
-            <Fact name="created">{dateTime(object.created_at)}</Fact>
-            <Fact name="changed">{dateTime(object.updated_at)}</Fact>
-          </dl>
+        <Part title="Related objects">
+          {related.length === 0 && <p class="quiet">No object belongs to this one.</p>}
+          {related.map((row) => (
+            <ObjectLink key={row.id} row={row} />
+          ))}
         </Part>
-        {related.length > 0 && (
-          <Part title="Related objects">
-            {related.map((row) => (
-              <ObjectLink key={row.id} row={row} />
-            ))}
-          </Part>
-        )}
+        <Fields object={object} />
         <Part title="Timeline">
-          {timeline.length === 0 && <p class="quiet">No call, event or delivery names this object.</p>}
-          {isCut && (
-            <p class="quiet">
-              Shows the newest 50 of each kind.{' '}
-              <PlaceLink to={{ ...placeOf('stream'), q: `"${id}"` }}>Show all in the stream</PlaceLink>
-            </p>
-          )}
-          {timeline.map((entry) => {
-            const { at, name, means, about, sign } = wordsOf(entry)
-            return (
-              <ThingLink
-                key={entry.id}
-                id={entry.id}
-                kind={entry.kind}
-                name={name}
-                about={means ? `${means} · ${about}` : about}
-                at={at}
-                sign={sign}
-              />
-            )
-          })}
+          <Timeline object={object} timeline={timeline} />
         </Part>
       </div>
     </article>
@@ -123,18 +109,83 @@ const Part = ({ title, children }: { title: string; children: ComponentChildren 
   </section>
 )
 
-const ObjectLink = ({ row }: { row: PlatformObjectRow }) => (
-  <PlaceLink to={{ ...placeOf('objects'), open: row.id }} class="thing-link">
-    <span class="row-text">
-      <span class="row-name">
-        <Cut text={row.title} />
+function ObjectLink({ row }: { row: PlatformObjectRow }) {
+  const { id, title, balance } = row
+  const sign = stateSign(row)
+  return (
+    <PlaceLink to={{ ...placeOf('objects'), open: id }} class="thing-link">
+      <span class="row-text">
+        <span class="row-name">
+          <Cut text={title} />
+        </span>
+        <span class="row-about">
+          <Cut text={[kindBeside(row), balance && money(balance)].filter((part) => part).join(' · ')} />
+        </span>
       </span>
-      <span class="row-about">
-        <Cut
-          text={[kindBeside(row), row.balance && dollars(row.balance)].filter((part) => part).join(' · ')}
-        />
-      </span>
-    </span>
-    {row.state !== null && <Mark sign={stateSign(row.state)} />}
-  </PlaceLink>
-)
+      {sign && <Mark sign={sign} />}
+    </PlaceLink>
+  )
+}
+
+function Fields({ object }: { object: PlatformObject }) {
+  const { id, identity, fields, created_at, updated_at } = object
+  const all = [['id', id], ...fieldTexts(fields), ['identity', identity]] as const
+  // The ids of folded fields need not be looked up.
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details class="exchange" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Fields ({all.length + 2})</summary>
+      {isOpen && (
+        <dl class="pairs">
+          {all.map(([name, text]) => (
+            <Fact key={name} name={name}>
+              <code>
+                <WithIds text={text} />
+              </code>
+            </Fact>
+          ))}
+          <Fact name="created">{dateTime(created_at)}</Fact>
+          <Fact name="changed">{dateTime(updated_at)}</Fact>
+        </dl>
+      )}
+    </details>
+  )
+}
+
+function Timeline({
+  object: { id, more },
+  timeline,
+}: {
+  object: PlatformObject
+  timeline: readonly Entry[]
+}) {
+  if (timeline.length === 0) return <p class="quiet">No call, event or delivery names this object.</p>
+  const entries = timeline.map((entry) => ({ entry, words: wordsOf(entry) }))
+  return (
+    <>
+      {(more.calls || more.events || more.deliveries) && (
+        <p class="quiet">
+          Shows the newest {mostOfKind} of each kind.{' '}
+          <PlaceLink to={{ ...placeOf('stream'), q: `"${id}"` }}>Show all in the stream</PlaceLink>
+        </p>
+      )}
+      {entries.map(({ entry, words }, index) => {
+        const { at, name, means, about, sign } = words
+        const day = dayAt(at, entries[index - 1]?.words.at)
+        return (
+          <Fragment key={entry.id}>
+            {day !== null && <h4 class="label">{day}</h4>}
+            <ThingLink
+              id={entry.id}
+              kind={entry.kind}
+              name={name}
+              about={entry.kind === 'event' ? (means ?? '') : about}
+              at={at}
+              sign={sign}
+            />
+          </Fragment>
+        )
+      })}
+    </>
+  )
+}

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import type { ObjectKind, PlatformObject, PlatformObjectRow } from '../../server/wire.ts'
-import { timelineOf } from '../../server/words/object.ts'
+import { objectState, timelineOf } from '../../server/words/object.ts'
 import type { Sign } from '../kit/format.ts'
 import { throttle } from '../kit/pace.ts'
 import type { Result } from '../live/api.ts'
@@ -26,6 +26,15 @@ export async function readNewest(): Promise<void> {
 export const listObjects = (q: string, kind: ObjectKind | null, limit: number) =>
   getObjects({ limit: `${limit}`, ...(q !== '' && { q }), ...(kind !== null && { kind }) })
 
+/** How many of the newest calls, events and deliveries of an object are shown. */
+export const mostOfKind = 50
+
+/** The day of an entry, in UTC as its time, unless the entry above has the same. */
+export function dayAt(at: string, above: string | undefined): string | null {
+  const day = at.slice(0, 10)
+  return above?.startsWith(day) ? null : `${day} UTC`
+}
+
 /** An object with its newest calls, events and deliveries, in order. */
 interface Read {
   object: PlatformObject
@@ -36,11 +45,11 @@ export async function readObject(id: string): Promise<Result<Read>> {
   const read = await getObject(id)
   if (!read.ok) return read
   const { object } = read.value
-  const named = { q: `"${object.id}"`, limit: 50 }
+  const named = { q: `"${object.id}"`, limit: mostOfKind }
   const [calls, events, deliveries] = await Promise.all([
     listRows('call', named),
     listRows('event', named),
-    listRows('delivery', { event_id: object.events.join(',') || 'none', limit: 50 }),
+    listRows('delivery', { event_id: object.events.join(',') || 'none', limit: mostOfKind }),
   ])
   if (!calls.ok) return calls
   if (!events.ok) return events
@@ -94,8 +103,13 @@ const good = new Set([
 const bad = new Set(['failure', 'failed', 'rejected', 'declined', 'error', 'timeout', 'verification_failed'])
 const over = new Set(['closed', 'cancelled', 'dropped', 'inactive'])
 
-/** The sign of a state. A state that is neither good nor bad waits for something. */
-export const stateSign = (state: string): Sign => ({
-  tone: good.has(state) ? 'good' : bad.has(state) ? 'bad' : over.has(state) ? 'quiet' : 'wait',
-  text: state.replaceAll('_', ' '),
-})
+/** The sign of an object's state, if it has one. A state that is neither good nor bad waits for something. */
+export function stateSign(object: Pick<PlatformObjectRow, 'kind' | 'state'>): Sign | null {
+  const { state } = object
+  const text = objectState(object)
+  if (state === null || text === null) return null
+  return {
+    tone: good.has(state) ? 'good' : bad.has(state) ? 'bad' : over.has(state) ? 'quiet' : 'wait',
+    text,
+  }
+}

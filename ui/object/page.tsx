@@ -2,7 +2,8 @@
 import '../styles/things.css'
 import { useState } from 'preact/hooks'
 import type { ObjectKind, PlatformObjectRow } from '../../server/wire.ts'
-import { dollars, kindBeside, objectKindNames } from '../../server/words/object.ts'
+import { money } from '../../server/words/money.ts'
+import { kindBeside, objectKindNames } from '../../server/words/object.ts'
 import { runCommand } from '../commands/simulator-commands.ts'
 import { Narrowing } from '../kit/choice.tsx'
 import { Mark } from '../kit/mark.tsx'
@@ -68,7 +69,7 @@ function ObjectList({ happenings }: { happenings: number }) {
       {value?.objects.length === 0 && <None q={q} kind={object} />}
       <ul class="cards">
         {value?.objects.map((row) => (
-          <Card key={row.id} id={row.id} isChosen={row.id === open}>
+          <Card key={row.id} id={row.id} class="card object" isChosen={row.id === open}>
             <CardText row={row} />
           </Card>
         ))}
@@ -94,7 +95,7 @@ function None({ q, kind }: { q: string; kind: ObjectKind | null }) {
   if (q === '' && kind === null)
     return (
       <div class="empty">
-        <p>No objects yet. Calls to the emulated API create them, and scenarios do.</p>
+        <p>No objects yet. Calls to the emulated API and scenarios create objects.</p>
         <p class="quiet">Create a customer, an account and a card</p>
         <CopyBox text={runCommand('onboarding-passes', {})} what="the command" />
         <PlaceLink to={sectionOf('scenarios')}>Choose a scenario</PlaceLink>
@@ -120,15 +121,16 @@ function None({ q, kind }: { q: string; kind: ObjectKind | null }) {
 }
 
 function CardText({ row }: { row: PlatformObjectRow }) {
-  const { title, state, balance, identity } = row
-  const about = [kindBeside(row), balance && `balance ${dollars(balance)}`, identity]
+  const { title, balance, owner_name } = row
+  const sign = stateSign(row)
   return (
     <>
       <span class="card-title" title={title}>
         {titled(title)}
       </span>
-      {state === null ? <span /> : <Mark sign={stateSign(state)} />}
-      <span class="quiet">{about.filter((part) => part).join(' · ')}</span>
+      <span class="number">{balance !== null && <b>{money(balance)}</b>}</span>
+      <span class="quiet">{[kindBeside(row), owner_name].filter((part) => part).join(' · ')}</span>
+      {sign && <Mark sign={sign} />}
     </>
   )
 }

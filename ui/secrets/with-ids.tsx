@@ -23,7 +23,14 @@ const linkedIn = (isInTree: boolean) =>
   }
 const [InTree, Alone] = [linkedIn(true), linkedIn(false)]
 
+interface Props {
+  text: string
+  /** Masks the whole text. */
+  whole?: boolean
+  isInTree?: boolean
+}
+
 /** In a tree the keys lead to the links, not Tab. */
-export const WithIds = ({ text, isInTree = false }: { text: string; isInTree?: boolean }) => (
-  <Masked text={text} plain={isInTree ? InTree : Alone} />
+export const WithIds = ({ isInTree = false, ...props }: Props) => (
+  <Masked {...props} plain={isInTree ? InTree : Alone} />
 )

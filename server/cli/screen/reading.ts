@@ -10,8 +10,8 @@ import { decodedAnswers } from '../decoded.ts'
 import { readDelivery } from '../deliveries.ts'
 import { anyState, type DeliveryFilter, fitsFilter } from '../delivery-filter.ts'
 import { fittingOf } from '../delivery-fitting.ts'
+import type { KnownSubscriptions } from '../known-subscriptions.ts'
 import { tellUnfitting, tellUnlisted } from '../nothing-found.ts'
-import type { SecretHint } from '../secret-hint.ts'
 import { withWholeIds } from '../subscription/meant.ts'
 import {
   emptied,
@@ -31,8 +31,10 @@ interface Page {
   next: string | null
 }
 
-export function createReading(needs: Store & { client: Client; hint: SecretHint; outside: Outside }) {
-  const { client, hint, outside, read, change } = needs
+export function createReading(
+  needs: Store & { client: Client; subscriptions: KnownSubscriptions; outside: Outside },
+) {
+  const { client, subscriptions, outside, read, change } = needs
   const unasked = createUnasked(needs)
   /** The deliveries that were reported while the list was read. */
   let meanwhile: DeliveryRow[] | null = null
@@ -119,9 +121,12 @@ export function createReading(needs: Store & { client: Client; hint: SecretHint;
     change((state) => withRow(state, row))
   }
 
-  /** The secret that receivers verify with. A rotation, a deletion or a reset changes it. */
-  const showSecret = (secret: string) => change((state) => ({ ...state, secret }))
-  const readSecret = async () => showSecret(await hint.read())
+  /** A rotation, a deletion or a reset changes the secret that receivers verify with. */
+  const showSecret = () => change((state) => ({ ...state, secret: subscriptions.secretHint() }))
+  async function readSubscriptions() {
+    await subscriptions.read()
+    showSecret()
+  }
 
   async function hear(frame: Frame) {
     switch (frame.kind) {
@@ -134,11 +139,12 @@ export function createReading(needs: Store & { client: Client; hint: SecretHint;
       case 'clock':
         return change((state) => ({ ...state, clock: readClock(frame.data, outside.elapsed()) }))
       case 'subscription':
-        return showSecret(hint.take(frame.data))
+        subscriptions.take(frame.data)
+        return showSecret()
       case 'reset':
         unasked.clear()
         change(emptied)
-        return tried(needs, readSecret)
+        return tried(needs, readSubscriptions)
     }
   }
 
@@ -154,7 +160,7 @@ export function createReading(needs: Store & { client: Client; hint: SecretHint;
       },
       async fill() {
         await readList()
-        await readSecret()
+        await readSubscriptions()
         await reopen()
       },
       lost: (lost: string) => change((state) => ({ ...state, lost })),

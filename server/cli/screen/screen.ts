@@ -2,9 +2,9 @@
 import { emitKeypressEvents, type Interface } from 'node:readline'
 import type { Clock } from '../../wire.ts'
 import type { CommandContext } from '../command.ts'
+import type { KnownSubscriptions } from '../known-subscriptions.ts'
 import { createLiveClient } from '../live.ts'
 import { paint } from '../paint.ts'
-import type { SecretHint } from '../secret-hint.ts'
 import type { Tty } from '../terminal.ts'
 import { createActs } from './acts.ts'
 import { keyOf } from './keys.ts'
@@ -17,7 +17,7 @@ import { view, withinText } from './view.ts'
 interface ScreenNeeds extends Omit<CommandContext, 'tty'> {
   /** The number of the last frame before the view. */
   since: number
-  hint: SecretHint
+  subscriptions: KnownSubscriptions
   tty: Tty
 }
 
@@ -34,7 +34,7 @@ const keypressOptions = { escapeCodeTimeout: 80 } as unknown as Interface
 
 /** Shows deliveries until the user quits. */
 export async function listenOnScreen(needs: ScreenNeeds): Promise<void> {
-  const { client, since, hint, outside, onRunning, tty, terminal, environment } = needs
+  const { client, since, subscriptions, outside, onRunning, tty, terminal, environment } = needs
   const { clock } = await client.get<{ clock: Clock }>('/sandbox/clock', 'clock')
   // A terminal without a known size reports 0.
   const size = () => ({ columns: tty.output.columns || 80, height: tty.output.rows || 24 })
@@ -42,7 +42,8 @@ export async function listenOnScreen(needs: ScreenNeeds): Promise<void> {
   let state = initialState({
     base: client.base,
     trigger: client.command('trigger card.created'),
-    secret: hint.words(),
+    secret: subscriptions.secretHint(),
+    receiverName: subscriptions.receiverName,
     clock: readClock(clock, outside.elapsed()),
     ...size(),
   })
@@ -64,7 +65,7 @@ export async function listenOnScreen(needs: ScreenNeeds): Promise<void> {
   }
 
   const store = { read: () => state, change }
-  const reading = createReading({ client, hint, outside, ...store })
+  const reading = createReading({ client, subscriptions, outside, ...store })
   const acts = createActs({ client, environment, onExit: tty.onExit, ...store, lend })
   const live = createLiveClient({
     base: client.base,

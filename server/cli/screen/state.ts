@@ -3,6 +3,7 @@ import type { Clock, Delivery, DeliveryRow } from '../../wire.ts'
 import { fromIso } from '../../words/time.ts'
 import type { DecodedAnswers } from '../decoded.ts'
 import { type DeliveryFilter, fitsFilter } from '../delivery-filter.ts'
+import type { ReceiverName } from '../known-subscriptions.ts'
 import type { LineInput } from './line-input.ts'
 
 /** Everything that the screen shows. Times are microseconds of the sandbox; `elapsed` is ms of this process. */
@@ -12,6 +13,7 @@ export interface ScreenState {
   trigger: string
   /** The text about secrets in the header. */
   secret: string
+  receiverName: ReceiverName
   clock: ClockReading
   /** Why the sandbox is lost; null while it is connected. */
   lost: string | null
@@ -64,7 +66,7 @@ export const nowOf = ({ mode, now, speed, at }: ClockReading, elapsed: number): 
   mode === 'manual' ? now : now + (elapsed - at) * 1000 * speed
 
 export const initialState = (
-  given: Pick<ScreenState, 'base' | 'trigger' | 'secret' | 'clock' | 'columns' | 'height'>,
+  given: Pick<ScreenState, 'base' | 'trigger' | 'secret' | 'receiverName' | 'clock' | 'columns' | 'height'>,
 ): ScreenState => ({
   ...given,
   lost: null,

@@ -89,13 +89,14 @@ function header({ base, secret, clock, lost, columns }: ScreenState, elapsed: nu
 interface Columns {
   time: number
   event: number
-  target: number
+  summary: number
+  receiver: number
   state: number
   ms: number
   fault: number
 }
 
-type Limits = Omit<Columns, 'target' | 'time'>
+type Limits = Omit<Columns, 'summary' | 'receiver' | 'time'>
 const longestState = 'retrying interrupted, again in 100 min'.length
 /** The widest columns, from wide to narrow screens. */
 const limits: readonly Limits[] = [
@@ -109,12 +110,14 @@ const narrowest: Limits = { event: 16, state: 18, ms: 0, fault: 0 }
 const timeWidth = '15:04:05'.length
 /** The least useful width of an event. */
 const leastEvent = 'event'.length
-/** The least useful width of an address. Other columns shrink for it. */
-const leastTarget = 16
+/** The least useful width of a receiver. Other columns shrink for it. */
+const leastReceiver = 16
+/** The least useful width of a summary. */
+const leastSummary = 12
 
-/** The width of each column, by its contents. The target gets the rest. */
+/** The width of each column, by its contents. The receiver gets the rest, and the summary what the receivers do not need. */
 function columnsFor(rows: readonly Cells[], columns: number): Columns {
-  const widest = (name: 'event' | 'state' | 'fault' | 'target', most: number) =>
+  const widest = (name: 'event' | 'summary' | 'state' | 'fault' | 'receiver', most: number) =>
     Math.min(Math.max(name.length, ...rows.map((row) => widthOf(row[name].text))), most)
   const isFaulty = rows.some((row) => row.fault.text !== '')
   function within({ ms, ...most }: Limits): Columns {
@@ -122,12 +125,19 @@ function columnsFor(rows: readonly Cells[], columns: number): Columns {
     const state = widest('state', most.state)
     const fault = isFaulty && most.fault > 0 ? widest('fault', most.fault) : 0
     const gaps = 2 * (3 + (ms > 0 ? 1 : 0) + (fault > 0 ? 1 : 0))
-    const target = Math.max(0, columns - 2 - timeWidth - event - state - ms - fault - gaps)
-    return { time: timeWidth, event, target, state, ms, fault }
+    const receiver = Math.max(0, columns - 2 - timeWidth - event - state - ms - fault - gaps)
+    return { time: timeWidth, event, summary: 0, receiver, state, ms, fault }
   }
-  const least = widest('target', leastTarget)
-  const found = limits.map(within).find(({ target }) => target >= least) ?? within(narrowest)
-  if (found.target > 0) return found
+  function withSummary(found: Columns): Columns {
+    if (rows.every(({ summary }) => summary.text === '')) return found
+    const room = found.receiver - widest('receiver', columns) - 2
+    if (room < leastSummary) return found
+    const summary = widest('summary', room)
+    return { ...found, summary, receiver: found.receiver - summary - 2 }
+  }
+  const least = widest('receiver', leastReceiver)
+  const found = limits.map(within).find(({ receiver }) => receiver >= least) ?? within(narrowest)
+  if (found.receiver > 0) return withSummary(found)
   // The state matters more than the event and the time.
   const room = columns - 2 - found.state - 2
   const isTimed = room - timeWidth - 2 >= leastEvent
@@ -140,10 +150,10 @@ type Cells = Record<'mark' | keyof Columns, Span>
 function cells(columns: Columns, given: Cells): Line {
   const cell = (name: keyof Columns) => {
     const { text, style } = given[name]
-    const kept = name === 'target' ? cutStart(printable(text), columns.target) : printable(text)
+    const kept = name === 'receiver' ? cutStart(printable(text), columns.receiver) : printable(text)
     return span(fitted(kept, columns[name]), style)
   }
-  const shown = (['time', 'event', 'target', 'state', 'ms', 'fault'] as const).filter(
+  const shown = (['time', 'event', 'summary', 'receiver', 'state', 'ms', 'fault'] as const).filter(
     (name) => columns[name] > 0,
   )
   return [given.mark, ...joined(shown.map(cell), '  ')]
@@ -153,7 +163,8 @@ const heads: Cells = {
   mark: span('  '),
   time: span('time', 'gray'),
   event: span('event', 'gray'),
-  target: span('target', 'gray'),
+  summary: span('summary', 'gray'),
+  receiver: span('receiver', 'gray'),
   state: span('state', 'gray'),
   ms: span('      ms', 'gray'),
   fault: span('fault', 'gray'),
@@ -189,13 +200,14 @@ function cellsOf(
   row: DeliveryRow,
   { state, elapsed, isSelected }: { state: ScreenState; elapsed: number; isSelected: boolean },
 ): Cells {
-  const { created_at, event, url, last_duration_ms, fault } = row
+  const { created_at, event, summary, last_duration_ms, fault } = row
   return {
     // Marks the selected row on terminals without colours.
     mark: span(isSelected ? '> ' : '  '),
     time: span(secondsTime(created_at)),
     event: span(event),
-    target: span(url.replace(/^http:\/\//, '')),
+    summary: span(summary ?? ''),
+    receiver: span(state.receiverName(row)),
     state: span(progress(row, state, elapsed), stateSpan(row).style),
     ms: span(last_duration_ms === null ? '' : duration(last_duration_ms).padStart(8)),
     fault: span(fault ?? '', 'yellow'),

@@ -3,10 +3,11 @@
 import { StartError } from '../../failures.ts'
 import type { Clock, LastHandshake, Subscription } from '../../wire.ts'
 import { duration as sayDuration } from '../../words/duration.ts'
+import { receiverNamer } from '../../words/receiver.ts'
 import { receiverSecret } from '../../words/receiver-secret.ts'
 import { sameAddressWords } from '../../words/same-address.ts'
-import type { Client } from '../client.ts'
 import { type CommandContext, type Making, rowsAsJson } from '../command.ts'
+import { readSubscriptions } from '../known-subscriptions.ts'
 import { actOnEach } from '../one-by-one.ts'
 import { logLines, printLines } from '../print-lines.ts'
 import { given } from '../sets.ts'
@@ -70,12 +71,14 @@ export function addSubscriptionCommands({ speaking, group }: Making) {
 
   speaking('subscriptions', 'list all subscriptions, oldest first')
     .json(rowsAsJson)
-    .action(async (_flags, { client, tellEach }) =>
-      tellEach(await readAll(client), subscriptionLine, [
+    .action(async (_flags, { client, tellEach }) => {
+      const all = await readSubscriptions(client)
+      const receiverName = receiverNamer(all, client.base)
+      tellEach(all, (one) => namedLine(one, receiverName({ subscription_id: one.id, url: one.url })), [
         'There are no subscriptions.',
         `Subscribe a receiver: ${client.command('subscribe URL')}`,
-      ]),
-    )
+      ])
+    })
 
   const subscription = group('subscription', 'show or change one subscription')
   speaking('show', 'print a subscription with its secret and its settings', subscription)
@@ -153,9 +156,6 @@ export function addSubscriptionCommands({ speaking, group }: Making) {
 
 const pathOf = (id: string) => `${subscriptionsPath}/${encodeURIComponent(id)}`
 
-/** The subscriptions of all identities, oldest first. */
-const readAll = (client: Client) => client.all<Subscription>(subscriptionsPath, 'subscriptions')
-
 /** Prints a subscription with all of its settings. */
 async function tellOne(answer: { subscription: Subscription }, { client, tell }: CommandContext) {
   const { subscription } = answer
@@ -163,8 +163,12 @@ async function tellOne(answer: { subscription: Subscription }, { client, tell }:
   tell(answer, () => [subscriptionLine(subscription), ...subscriptionDetails(subscription, clock)])
 }
 
+/** The line of a subscription, with the name of its receiver unless the address shows it. */
+const namedLine = (subscription: Subscription, name: string): string =>
+  subscriptionLine(subscription, subscription.url.endsWith(name) ? '' : `${name}: `)
+
 /** `… http://127.0.0.1:3000/ card*, kyc* by standard-webhooks with secret …3kQ9 of demo; enabled, fault drop` */
-function subscriptionLine(subscription: Subscription): string {
+function subscriptionLine(subscription: Subscription, name = ''): string {
   const { id, url, events, scheme, secret, identity } = subscription
   const { status, disabled_reason, fault, ordered, concurrency, same_address } = subscription
   const state = [
@@ -174,7 +178,7 @@ function subscriptionLine(subscription: Subscription): string {
     ordered ? 'in order, one at a time' : concurrency !== null && `${concurrency} at a time`,
     same_address.length > 0 && sameAddressWords(same_address),
   ].filter((part) => part !== false)
-  return `${id} ${url} ${events.join(', ')} by ${scheme} with secret …${secret.slice(-4)} of ${identity}; ${state.join(', ')}`
+  return `${id} ${name}${url} ${events.join(', ')} by ${scheme} with secret …${secret.slice(-4)} of ${identity}; ${state.join(', ')}`
 }
 
 /** `whsec_… signs until 2026-01-01T09:10:00.000000Z`, or `signed until …` in the past. */

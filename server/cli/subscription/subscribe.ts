@@ -1,6 +1,7 @@
 /** Subscribes a receiver once: a script that runs again finds its subscription. */
 import type { Health, Subscription } from '../../wire.ts'
 import type { Client } from '../client.ts'
+import { readSubscriptions } from '../known-subscriptions.ts'
 import type { Settings } from './settings.ts'
 
 export const subscriptionsPath = '/sandbox/subscriptions'
@@ -22,7 +23,7 @@ export async function subscribeOnce(
   const { url, events, settings } = asked
   const { platform } = await client.get<Health>('/sandbox/health', 'platform')
   const identity = asked.identity ?? platform.identity
-  const known = await client.all<Subscription>(subscriptionsPath, 'subscriptions')
+  const known = await readSubscriptions(client)
   const same = known.find(
     (one) =>
       one.url === url &&

@@ -66,6 +66,8 @@ const kindFilter: Filter = (() => {
   }
 })()
 
+const owners: ReadonlySet<ObjectKind> = new Set(['customer', 'business'])
+
 const leavesOf = (value: unknown): string[] =>
   typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [String(value ?? '')]
 
@@ -147,8 +149,20 @@ export function createObjectView({
   const availableOf = ({ id, data }: Stored) =>
     transactions.available(id) + Number((storedJson(data) as Fields).credit_limit)
 
+  /** A card has an account, and a dispute a transaction, which have the owner. */
+  function ownerOf({ kind, owner, parent }: Stored): Stored | undefined {
+    if (owners.has(kind)) return undefined
+    for (const id of [owner, parent]) {
+      const next = id === null ? undefined : stored(id)
+      const found = next && (owners.has(next.kind) ? next : ownerOf(next))
+      if (found) return found
+    }
+    return undefined
+  }
+
   function toRow(row: Stored, fields = fieldsOf(row)): PlatformObjectRow {
     const { id, kind, identity, created_at, updated_at } = row
+    const owner = ownerOf(row)
     return {
       id,
       kind,
@@ -156,6 +170,7 @@ export function createObjectView({
       title: objectTitle(kind, fields),
       state: stateOf(row, fields),
       balance: balanceOf(row),
+      owner_name: owner ? objectTitle(owner.kind, fieldsOf(owner)) : null,
       created_at: toIso(created_at),
       updated_at: toIso(updated_at),
     }

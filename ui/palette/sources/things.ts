@@ -1,6 +1,7 @@
 /** Palette entries for the open record, for a typed id and for a search. */
 
-import { dollars, objectKindNames } from '../../../server/words/object.ts'
+import { money } from '../../../server/words/money.ts'
+import { objectKindNames } from '../../../server/words/object.ts'
 import { actsOf } from '../../acts/thing-acts.ts'
 import { withoutSecrets } from '../../kit/format.ts'
 import { kindOfId } from '../../live/routes.ts'
@@ -48,7 +49,7 @@ export const objectEntries = (): Entry[] =>
     newestObjects.value.map(({ id, kind, title, state, balance }) => ({
       id: `object:${id}`,
       title: `Show ${title}`,
-      about: [objectKindNames[kind][0], state, balance && dollars(balance)].filter(Boolean).join(' · '),
+      about: [objectKindNames[kind][0], state, balance && money(balance)].filter(Boolean).join(' · '),
       words: `${kind} ${id}`,
       run: () => go({ ...placeOf('objects'), open: id }),
     })),
