@@ -85,9 +85,17 @@ function Stage() {
   const told = scene.value
   if (told === null) return null
   const { where, text, detail, tone, note, facts } = told
+  const isEnd = facts !== null && !order.value.loops
   return (
     <>
       <Progress />
+      <div class="demo-acts">
+        <Act name="←" title="Back" act={back} />
+        {!isEnd && <Act name="Space" title={resting.value ? 'Continue' : 'Pause'} act={turnRest} />}
+        {!isEnd && <Act name="→" title="Next" act={() => void forward()} />}
+        {note !== null && <Act name="N" title="Note" act={turnNote} />}
+        <Act name="Esc" title="End" act={() => void stop()} />
+      </div>
       <div class="demo-scene" role="status">
         <p class="demo-where">{where}</p>
         <p class={`demo-text ${tone}`}>
@@ -114,13 +122,6 @@ function Stage() {
           {note === null ? 'This step has no note.' : <Masked text={note} />}
         </p>
       )}
-      <div class="demo-acts">
-        <Act name="←" title="Back" act={back} />
-        <Act name="Space" title={resting.value ? 'Continue' : 'Pause'} act={turnRest} />
-        <Act name="→" title="Next" act={() => void forward()} />
-        {note !== null && <Act name="N" title="Note" act={turnNote} />}
-        <Act name="Esc" title="End" act={() => void stop()} />
-      </div>
     </>
   )
 }
@@ -158,12 +159,12 @@ function Progress() {
 const Asking = () => (
   <>
     <div class="demo-scene" role="alert">
-      <p class="demo-text">The demo may show something else</p>
+      <p class="demo-text">Clear these settings first?</p>
       <p class="demo-detail">
-        Set for everything:{' '}
+        These settings change what the demo shows:{' '}
         {signsOf(setForAll.value)
           .map(({ text }) => text)
-          .join(', ') || 'nothing any more'}
+          .join(', ') || 'none any more'}
         .
       </p>
     </div>

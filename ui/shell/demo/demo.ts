@@ -128,7 +128,10 @@ export async function begin(): Promise<void> {
 function show(): void {
   const opened = scenes.value.slice(0, at.value + 1).findLast(({ open }) => open !== null)?.open ?? null
   const stage = { ...placeOf(order.value.sight), run: playedRun.value }
-  go(order.value.sight === 'lanes' ? stage : { ...stage, open: opened }, 'replace')
+  // The body of a request says most, except of a call: its response is the news.
+  const tab =
+    opened === null || opened.startsWith('evt_') ? null : opened.startsWith('cal_') ? 'response' : 'request'
+  go(order.value.sight === 'lanes' ? stage : { ...stage, open: opened, tab }, 'replace')
   clearTimeout(timer)
   const isEnd = isClosed.value && at.value === scenes.value.length - 1
   if (!resting.value && !(isEnd && !order.value.loops))
