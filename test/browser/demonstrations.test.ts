@@ -9,7 +9,8 @@ const open = useBrowser()
 test('a demo of each shipped scenario runs to its closing caption, with values in each caption', async () => {
   const sandbox = await startSandbox()
   await sandbox.clock(mondayMorning)
-  const { page, errors } = await open(`${sandbox.url}/?demo=${shippedNames[0]}`)
+  // A small window is drawn quickly.
+  const { page, errors } = await open(`${sandbox.url}/?demo=${shippedNames[0]}`, { width: 640, height: 480 })
   const bar = page.getByRole('region', { name: 'Demo' })
   for (const name of shippedNames) {
     await bar.getByLabel('Scenario').selectOption(name)

@@ -18,6 +18,7 @@ import {
   type DemoOrder,
   isPace,
   paces,
+  plannedSteps,
   presentStep,
   readDemo,
   type Scene,
@@ -162,17 +163,26 @@ async function goOn(now: Run): Promise<boolean> {
   return next !== null
 }
 
-async function nextStep({ id }: Run): Promise<Scene | null> {
+async function nextStep({ id, steps }: Run): Promise<Scene | null> {
+  // After its last step, a run ends by itself.
+  const isLast = scenes.value.length > plannedSteps({ steps })
+  const over = isLast ? await endedRun(id) : null
+  if (over !== null) return closing(over)
   const done = await postRunAct(id, 'step')
   if (done.ok) {
     takeRun(done.value.run)
     return sceneOf(done.value.run, scenes.value.length)
   }
-  // The step before may have ended the run, or another client.
-  const read = await getRun(id)
-  if (read.ok && read.value.run.state !== 'running') return closing(read.value.run)
+  // Another client may have ended the run.
+  const ended = await endedRun(id)
+  if (ended !== null) return closing(ended)
   demoProblem.value = done.problem
   return null
+}
+
+async function endedRun(id: string): Promise<Run | null> {
+  const read = await getRun(id)
+  return read.ok && read.value.run.state !== 'running' ? read.value.run : null
 }
 
 async function closing(ended: Run): Promise<Scene> {
