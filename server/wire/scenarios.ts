@@ -29,6 +29,12 @@ const scenarioStep = named(
     name: z.string(),
     kind: z.enum(stepKinds),
     summary: z.string().meta({ description: 'What the step does, in one line' }),
+    note: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'What the presenter of a demonstration should know; the audience does not see it',
+      }),
   }),
 )
 
@@ -58,9 +64,10 @@ export const scenario = named(
 const runStep = named(
   'RunStep',
   scenarioStep.extend({
-    given: z
-      .record(z.string(), json)
-      .meta({ description: 'The values that `summary` shows, as in the file' }),
+    given: z.record(z.string(), json).meta({
+      description:
+        'The values that `summary` shows. When the step begins, its references are replaced by their values',
+    }),
     state: z.enum(stepStates),
     detail: z.string().nullable().meta({ description: 'The result of the step, or why it failed' }),
     result: z
@@ -69,6 +76,16 @@ const runStep = named(
           .int()
           .optional()
           .meta({ description: 'For a call: the status of the response, 0 without a response' }),
+        answer: z.string().optional().meta({
+          description: 'For a call: the response in words',
+          example: 'Balance: $978.07.',
+        }),
+        events: z
+          .array(z.string())
+          .optional()
+          .meta({
+            description: 'What the events say that the step caused or matched; absent if more than 3',
+          }),
         deliveries: z.int().optional().meta({ description: 'For an event: how many deliveries it created' }),
         waits_until: time.optional().meta({ description: 'For a wait under way: when the wait ends' }),
       })

@@ -37,15 +37,29 @@ test('a link opens a demo without starting it, and a running demo captions each 
   ).toBeGreaterThanOrEqual(18)
 
   await bar.getByRole('button', { name: 'Play' }).click()
-  await bar.getByText('1 of 3 The first card').waitFor()
+  await bar.getByText('Step 1 of 3: The first card').waitFor()
   await page.waitForURL('**/?*open=*')
   const shown = page.url()
   const row = page.getByRole('option').first()
   expect((await row.boundingBox())?.height).toBe(40)
-  await bar.getByText('2 of 3 The second card').waitFor()
+  // Only the run is on stage.
+  for (const hidden of ['.rail', '.palette-field', '.status-bar', '.split-detail .acts'])
+    await page.locator(hidden).first().waitFor({ state: 'hidden' })
+  await bar.getByText('Step 2 of 3: The second card').waitFor()
   await page.waitForURL((url) => `${url}` !== shown)
+  expect(await violationsOf(page)).toEqual([])
+
+  await page.keyboard.press('ArrowLeft')
+  await bar.getByText('Step 1 of 3: The first card').waitFor()
+  await page.waitForURL(shown)
+  await bar.getByRole('button', { name: 'Continue' }).waitFor()
+  await page.keyboard.press(' ')
+  await bar.getByRole('button', { name: 'Pause' }).waitFor()
+  await page.keyboard.press('n')
+  await bar.getByRole('note').waitFor()
 
   await page.keyboard.press('Escape')
+  await page.getByRole('navigation', { name: 'Views' }).waitFor()
   await bar.getByRole('button', { name: 'Play' }).waitFor()
   await expect
     .poll(async () => (await sandbox.get<{ runs: Run[] }>('/sandbox/runs')).runs.map(({ state }) => state))

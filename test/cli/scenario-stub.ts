@@ -7,6 +7,7 @@ export const step = (index: string, over: Partial<RunStep> = {}): RunStep => ({
   name: `step-${index}`,
   kind: 'call',
   summary: `POST /things/${index}`,
+  note: null,
   given: {},
   state: 'pending',
   detail: null,

@@ -14,6 +14,7 @@ const paths = {
   errors: 'M8 2 1.5 13.5h13zM8 6.5V10m0 1.8v.2',
   lanes: 'M3 2v12M8 2v12M13 2v12M3 5.5h4m1 4h4',
   settings: 'M2 4.5h7m3 0h2M2 11.5h2m3 0h7M9 2.5v4h3v-4zM4 9.5v4h3v-4z',
+  demo: 'M2 3h12v8H2zM5.5 14h5M8 11v3',
   docs: 'M8 4C6 2.7 4 2.5 1.5 2.5v10c2.5 0 4.5.2 6.5 1.5 2-1.3 4-1.5 6.5-1.5v-10C12 2.5 10 2.7 8 4zm0 0v10',
   close: 'm4 4 8 8m0-8-8 8',
   back: 'M10 3 5 8l5 5',

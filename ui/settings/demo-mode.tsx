@@ -1,13 +1,10 @@
-/** The settings section that configures and starts a demo. */
+/** The settings section of demo mode. */
 
-import { Terminal } from '../commands/commands.tsx'
-import { runCommand } from '../commands/simulator-commands.ts'
-import { Check, SelectField } from '../form/field.tsx'
+import { Check } from '../form/field.tsx'
 import { demoMode } from '../kit/preferences.ts'
 import { CopyBox } from '../secrets/copy-box.tsx'
-import { changeOrder, leaveDemo, order, play } from '../shell/demo/demo.ts'
+import { changeOrder, order } from '../shell/demo/demo.ts'
 import { demoAddress, type Pace, paces } from '../shell/demo/demo-script.ts'
-import { scenarios } from '../simulator/simulator.ts'
 import { Group, Radios } from './setting.tsx'
 
 const paceTitles: Record<Pace, string> = {
@@ -17,33 +14,20 @@ const paceTitles: Record<Pace, string> = {
 }
 
 export function DemoSettings() {
-  const { scenario, pace, sight, loops } = order.value
-  const known = (scenarios.value ?? []).filter(({ problems }) => problems.length === 0)
-  const chosen = scenario || (known[0]?.name ?? '')
+  const { pace, sight, loops } = order.value
   return (
     <>
       <Group title="Demo mode">
         <Check
           label="Large type, no secrets"
-          hint="Readable from three metres. Secrets stay masked on the page; Copy still copies them."
+          hint="Readable from three metres. Secrets stay masked on the page; Copy still copies them. The bar at the bottom plays a scenario."
           checked={demoMode.value}
           onChange={(yes) => {
-            if (yes) demoMode.value = true
-            else void leaveDemo()
+            demoMode.value = yes
           }}
         />
       </Group>
       <Group title="Play a scenario">
-        <p class="quiet">
-          Plays step by step, with a caption, and shows the newest record. Waits advance the clock of the
-          sandbox. Press Esc to stop.
-        </p>
-        <SelectField
-          label="Scenario"
-          value={chosen}
-          options={known.map(({ name, title }) => [name, title] as const)}
-          onInput={(name) => changeOrder({ scenario: name })}
-        />
         <Radios
           legend="Pace"
           value={pace}
@@ -60,25 +44,8 @@ export function DemoSettings() {
           onPick={(one) => changeOrder({ sight: one === 'lanes' ? 'lanes' : 'stream' })}
         />
         <Check label="Repeat" checked={loops} onChange={(yes) => changeOrder({ loops: yes })} />
-        <p>
-          <button
-            type="button"
-            class="primary"
-            disabled={chosen === ''}
-            onClick={() => {
-              changeOrder({ scenario: chosen })
-              void play()
-            }}
-          >
-            Play
-          </button>
-        </p>
         <p class="quiet">This link opens the demo, ready to play:</p>
-        <CopyBox
-          text={demoAddress(location.origin, { ...order.value, scenario: chosen })}
-          what="the address"
-        />
-        <Terminal commands={[{ what: 'the run', text: runCommand(chosen, {}) }]} />
+        <CopyBox text={demoAddress(location.origin, order.value)} what="the address" />
       </Group>
     </>
   )

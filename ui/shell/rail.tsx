@@ -3,6 +3,7 @@
 import { errors, metErrors } from '../errors/errors.ts'
 import { count } from '../kit/format.ts'
 import { Icon } from '../kit/icon.tsx'
+import { demoMode } from '../kit/preferences.ts'
 import { Failing } from '../live/failing.tsx'
 import { health } from '../live/health.ts'
 import { endpoints, subscriptions } from '../live/settings.ts'
@@ -77,6 +78,18 @@ export function Rail() {
           </a>
         )
       })}
+      <a
+        class="rail-demo"
+        href="/?demo=onboarding-passes"
+        aria-current={demoMode.value ? 'true' : undefined}
+        onClick={(event) => {
+          event.preventDefault()
+          demoMode.value = !demoMode.value
+        }}
+      >
+        <Icon name="demo" />
+        <span class="one-line">Demo</span>
+      </a>
       <a class="rail-docs" href="/sandbox/docs" title="Reference of the emulated API">
         <Icon name="docs" />
         <span class="one-line">

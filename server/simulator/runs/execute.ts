@@ -6,7 +6,8 @@ import type { Scenario, Step } from '../scenarios/scenario.ts'
 import type { Done, Going, RunnerNeeds, StepWorld } from './context.ts'
 import { RunOver, StepFailure } from './failure.ts'
 import { perform, readNow } from './perform.ts'
-import type { StepRecord } from './record.ts'
+import { type StepRecord, shownOf } from './record.ts'
+import { filledStep } from './references.ts'
 
 /** A step before it runs, or before it runs again. */
 const fresh: Partial<StepRecord> = { detail: null, result: {}, refs: [], finishedAt: null }
@@ -88,7 +89,13 @@ export function createExecutor(needs: RunnerNeeds, going: Going, scenario: Scena
     const isLeaf = kind !== 'repeat' && kind !== 'parallel'
     if (isLeaf) await turns.step()
     const startedAt = needs.clock.now()
-    await journal.step(index, { ...fresh, state: 'running', round: round ?? null, startedAt })
+    await journal.step(index, {
+      ...fresh,
+      ...shownNow(world),
+      state: 'running',
+      round: round ?? null,
+      startedAt,
+    })
     try {
       const done: Ended = isLeaf ? await perform(kind, world) : await inside(step, world)
       const { detail, result = {}, isSkipped, refs } = done
@@ -99,6 +106,16 @@ export function createExecutor(needs: RunnerNeeds, going: Going, scenario: Scena
       throw await failed(step, error)
     }
     if (isLeaf) gate.stepEnded()
+  }
+
+  /** What the run shows of a step that begins, with the values of this run. A step without a value fails, and says why. */
+  function shownNow({ step, known }: StepWorld): Partial<StepRecord> {
+    try {
+      const { note, ...given } = filledStep({ ...step.given, note: step.note }, known)
+      return shownOf({ ...step, given, note: typeof note === 'string' ? note : step.note })
+    } catch {
+      return {}
+    }
   }
 
   /** The steps inside another. */

@@ -54,7 +54,22 @@ export async function perform(
   if (done.keeps !== undefined) going.kept.set(world.step.name, done.keeps)
   if (needs.clock.state().mode === 'manual') await world.settle()
   const refs = causing.includes(kind) ? broughtAbout(kind, world, since) : (done.refs ?? [])
-  return { ...done, refs: refs.slice(-refsKept) }
+  return { ...done, result: { ...done.result, ...saidBy(refs, needs) }, refs: refs.slice(-refsKept) }
+}
+
+const mostSaid = 3
+type Refs = Run['steps'][number]['refs']
+
+/** What the events say that a step caused, or whose deliveries it matched. */
+function saidBy(refs: Refs, { events, deliveries }: StepWorld['needs']): Pick<Done, 'result'>['result'] {
+  const caused = refs.filter(({ kind }) => kind === 'event')
+  const ids =
+    caused.length > 0
+      ? caused.map(({ id }) => id)
+      : refs.flatMap(({ kind, id }) => (kind === 'delivery' ? (deliveries.find(id)?.eventId ?? []) : []))
+  if (ids.length === 0 || ids.length > mostSaid) return {}
+  const told = ids.flatMap((id) => events.find(id)?.summary ?? [])
+  return told.length === 0 ? {} : { events: told }
 }
 
 function performKind<K extends Leaf>(kind: K, world: StepWorld): Promise<Done> {

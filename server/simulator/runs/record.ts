@@ -1,7 +1,8 @@
 /** Describes the record of a run and its steps. */
 import type { Run, RunState, RunStep } from '../../wire.ts'
 import { toIso, toIsoOrNull } from '../../words/time.ts'
-import { allSteps, movesClock, type Scenario } from '../scenarios/scenario.ts'
+import { allSteps, movesClock, type Scenario, type Step } from '../scenarios/scenario.ts'
+import { summaryOf } from '../scenarios/summary.ts'
 
 /** The progress of a step. Times are in microseconds. */
 export interface StepRecord extends Omit<RunStep, 'started_at' | 'finished_at'> {
@@ -70,16 +71,23 @@ const summed = [
   'method',
   'path',
   'times',
+  'repeat',
 ]
+
+/** What a run shows of a step. The values contain their references until the step begins. */
+export const shownOf = (step: Pick<Step, 'kind' | 'given' | 'branches' | 'note'>) => ({
+  summary: summaryOf(step),
+  note: step.note,
+  given: Object.fromEntries(Object.entries(step.given).filter(([key]) => summed.includes(key))),
+})
 
 /** The steps of a scenario before it runs. */
 export const freshSteps = ({ steps }: Scenario): StepRecord[] =>
-  allSteps(steps).map(({ index, name, kind, summary, given }) => ({
-    index,
-    name,
-    kind,
-    summary,
-    given: Object.fromEntries(Object.entries(given).filter(([key]) => summed.includes(key))),
+  allSteps(steps).map((step) => ({
+    index: step.index,
+    name: step.name,
+    kind: step.kind,
+    ...shownOf(step),
     state: 'pending',
     detail: null,
     result: {},

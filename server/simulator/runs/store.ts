@@ -20,8 +20,13 @@ const fromStored = ({ set, standing, steps, ...row }: Stored): RunRecord => ({
   paused: false,
   set: storedJson(set),
   standing: storedJson(standing),
-  // Runs of the previous version have no facts in their steps.
-  steps: storedJson(steps).map((step: Partial<StepRecord>) => ({ given: {}, result: {}, ...step })),
+  // Runs of previous versions have no facts or notes in their steps.
+  steps: storedJson(steps).map((step: Partial<StepRecord>) => ({
+    given: {},
+    result: {},
+    note: null,
+    ...step,
+  })),
 })
 
 /** How many ended runs are kept. */

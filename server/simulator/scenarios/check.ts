@@ -52,14 +52,14 @@ export const fakeWords = [
 
 /** The flaws of a step's values, including its references. */
 export function problemsOfStep(draft: Draft, scope: Scope, calls: readonly KnownCall[]): Problem[] {
-  const { kind, given } = draft
+  const { kind, given, note } = draft
   const article = /^[aeiou]/.test(kind) ? 'an' : 'a'
-  const keys = ['name', ...keysOf(kind)]
+  const keys = ['name', 'note', ...keysOf(kind)]
   return [
     ...problemsIn(kinds[kind], given, `${article} ${kind} step`, keys),
     ...meaningOf(draft, calls),
     // One unknown key is reported once.
-    ...problemsOfReferences(pick(given, keysOf(kind)), scope),
+    ...problemsOfReferences({ ...pick(given, keysOf(kind)), note }, scope),
   ]
 }
 

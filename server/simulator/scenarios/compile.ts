@@ -95,6 +95,7 @@ export function compile(file: string, text: string, calls: readonly KnownCall[])
       name: draft.name,
       kind: draft.kind,
       summary: summaryOf(draft),
+      note: draft.note,
     })),
     problems: [...new Set(told)],
     scenario:
@@ -182,6 +183,7 @@ const stepOf = (draft: Draft, source: Source): Step => ({
   name: draft.name,
   kind: draft.kind,
   summary: summaryOf(draft),
+  note: draft.note,
   line: source.lineOf(draft.place),
   given: draft.given,
   branches: draft.branches.map((branch) => branch.map((inner) => stepOf(inner, source))),

@@ -11,7 +11,9 @@ export interface Draft {
   name: string
   kind: StepKind
   place: Place
-  /** Its keys and values, except its name and inner steps. */
+  /** What the presenter of a demonstration should know. */
+  note: string | null
+  /** Its keys and values, except its name, note and inner steps. */
   given: Record<string, unknown>
   branches: Draft[][]
 }
@@ -69,9 +71,11 @@ export function draftsIn(list: unknown, tell: Tell): { drafts: Draft[]; broken: 
       return undefined
     }
     const name = named(step, { given, kind, place, index })
-    const { name: _, steps, parallel, ...rest } = step
+    const { name: _, note = null, steps, parallel, ...rest } = step
+    const isNote = note === null || (typeof note === 'string' && note.trim() !== '')
+    if (!isNote) tell([...place, 'note'], 'note: must be text', { index, name: given })
     const own = kind === 'repeat' ? rest : { ...rest, ...(steps !== undefined && { steps }) }
-    const draft = { index, name, kind, place, given: own, branches: [] }
+    const draft = { index, name, kind, place, note: isNote ? note : null, given: own, branches: [] }
     return { ...draft, branches: branchesOf(draft, { steps, parallel }) }
   }
 

@@ -8,8 +8,10 @@ export interface Step {
   name: string
   kind: StepKind
   summary: string
+  /** What the presenter of a demonstration should know. */
+  note: string | null
   line: number
-  /** Its keys and values, except its name and inner steps. */
+  /** Its keys and values, except its name, note and inner steps. */
   given: Readonly<Record<string, unknown>>
   /** The inner steps: one list for a repeat, one for each branch of a parallel, otherwise none. */
   branches: readonly (readonly Step[])[]

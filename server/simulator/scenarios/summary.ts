@@ -32,7 +32,11 @@ export function sayExpected(given: Readonly<Record<string, unknown>>, of = ''): 
 }
 
 /** The summary of a step in one line. */
-export function summaryOf({ kind, given, branches }: Pick<Draft, 'kind' | 'given' | 'branches'>): string {
+export function summaryOf({
+  kind,
+  given,
+  branches,
+}: Pick<Draft, 'kind' | 'given'> & { branches: readonly unknown[] }): string {
   switch (kind) {
     case 'call':
       return given.status === undefined ? say(given.call) : `${say(given.call)} → ${say(given.status)}`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CaptureRow } from '../../../server/wire.ts'
-import { cardholder, expectSuccess, play, startWith, stepOf } from './world.ts'
+import { cardholder, ended, expectSuccess, order, play, start, startWith, stepOf } from './world.ts'
 
 /** Plays one story and answers how it ended. */
 async function told(text: string, config = {}, order = {}) {
@@ -297,4 +297,26 @@ test('a repeat counts its rounds, and keeps what the last one brought', async ()
     ({ request }) => request.headers.find(([name]) => name.toLowerCase() === 'round')?.[1],
   )
   expect(rounds.toReversed()).toEqual(['1', '2', '1', '2', '1', '2'])
+})
+
+test('a step shows the values of its references when it begins, and its note', async () => {
+  const story = `set: { pause: 2h }
+steps:
+  - name: rest
+    wait: "\${set.pause}"
+    note: "A pause of \${set.pause}."
+  - wait: 1s
+`
+  const sandbox = await startWith({ story })
+  const before = await start(sandbox, 'story', { paused: true })
+  const reference = '$'.concat('{set.pause}')
+  expect(stepOf(before, 'rest')).toMatchObject({
+    given: { wait: reference },
+    note: `A pause of ${reference}.`,
+  })
+  await order(sandbox, before.id, 'resume')
+  const run = await ended(sandbox, before.id)
+  expect(stepOf(run, 'rest')).toMatchObject({ given: { wait: '2h' }, note: 'A pause of 2h.' })
+  expect(stepOf(run, 'rest').summary).toContain('2h')
+  expect(run.steps[1]?.note).toBeNull()
 })

@@ -116,7 +116,7 @@ export const fileMistakes: Mistake[] = [
   [
     '  - wait: 3d',
     '  - wait: 3d\n    within: 10s',
-    'line 25, step 3 (wait-3): within is not a key of a wait step; its keys are name, wait.',
+    'line 25, step 3 (wait-3): within is not a key of a wait step; its keys are name, note, wait.',
   ],
   [
     'name: left',

@@ -1,6 +1,14 @@
 import type { Mistake } from './mistake.ts'
 
 export const stepMistakes: Mistake[] = [
+  // note
+  ['    count: 1\n  - wait', '    note: 7\n  - wait', 'line 23, step 2 (told): note: must be text.'],
+  ['    count: 1\n  - wait', '    note: " "\n  - wait', 'line 23, step 2 (told): note: must be text.'],
+  [
+    '    count: 1\n  - wait',
+    '    note: "§{set.amuont}"\n  - wait',
+    'line 23, step 2 (told): note: §{set.amuont} is not known. Did you mean amount?',
+  ],
   // event
   [
     'event: card.created',

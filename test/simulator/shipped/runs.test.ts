@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { stepCaption } from '../../../server/words/step.ts'
 import { startSandbox } from '../../helpers/sandbox.ts'
 import { reference } from './reference.ts'
 import { leftBy, mondayMorning, runToItsEnd, shippedNames, troubleOf } from './world.ts'
@@ -15,6 +16,12 @@ test.for(Object.entries(reference))(
     const run = await runToItsEnd(sandbox, name)
     expect(troubleOf(run)).toEqual([])
     expect(run.steps.filter(({ state }) => state !== 'succeeded')).toEqual([])
+
+    // What an audience reads has the values of this run.
+    const captions = run.steps.map((step) => [...stepCaption(step), step.summary])
+    expect(captions.flat().filter((text) => /[{}]|undefined|null/.test(text))).toEqual([])
+    const calls = run.steps.filter(({ kind }) => kind === 'call')
+    expect(calls.filter((step) => stepCaption(step)[1] === '')).toEqual([])
 
     const left = await leftBy(sandbox, run)
     expect(left.events.map(({ event }) => event)).toEqual(events)

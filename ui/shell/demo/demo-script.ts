@@ -1,8 +1,8 @@
-/** Reads a demo's settings from a link, and finds the caption and record of a run's current step. */
+/** Reads a demo's settings from a link, and turns the steps of a run into the scenes of a demo. */
 
 import type { Run, RunStep } from '../../../server/wire.ts'
-import { capitalized } from '../../kit/format.ts'
-import { sentenceOf } from './demo-words.ts'
+import { closingFacts, type Left, stepCaption, stepTitle } from '../../../server/words/step.ts'
+import { many } from '../../kit/format.ts'
 
 /** Time per step, ms. */
 export const paces = { quick: 3000, calm: 6000, slow: 10_000 } as const
@@ -43,13 +43,21 @@ export function demoAddress(origin: string, { scenario, pace, sight, loops }: De
   return `${origin}/?${query}`
 }
 
-/** The current step, in words for an audience. */
-export interface Caption {
-  /** `2 of 13`, `Failed at 1 of 13:`; empty before the first step. */
+/** What the audience sees at once: the title, a step or the closing caption. */
+export interface Scene {
+  /** `Step 2 of 13: Identity check`. Empty for the title. */
   where: string
+  /** The caption, in large type. */
   text: string
+  /** What happened technically. */
   detail: string
   tone: 'quiet' | 'good' | 'bad' | 'wait'
+  /** For the presenter. */
+  note: string | null
+  /** The id of the record to show. Null keeps the previous one. */
+  open: string | null
+  /** The facts of the closing caption. Null in other scenes. */
+  facts: readonly (readonly [label: string, text: string])[] | null
 }
 
 const tones = {
@@ -59,12 +67,14 @@ const tones = {
   failed: 'bad',
   skipped: 'quiet',
   stopped: 'quiet',
-} as const satisfies Record<RunStep['state'], Caption['tone']>
+} as const satisfies Record<RunStep['state'], Scene['tone']>
 
 const isLeaf = ({ kind }: RunStep) => kind !== 'repeat' && kind !== 'parallel'
 /** Steps that a run did not reach are skipped, without a start time. */
 const begun = ({ state, started_at }: RunStep) =>
   state !== 'pending' && (state !== 'skipped' || started_at !== null)
+const isInside = (index: string, { index: outer }: RunStep) =>
+  index === outer || index.startsWith(`${outer}.`)
 
 /** The running step, else the failed step, else the last finished step. */
 export function presentStep({ steps }: Pick<Run, 'steps'>): RunStep | undefined {
@@ -73,28 +83,66 @@ export function presentStep({ steps }: Pick<Run, 'steps'>): RunStep | undefined 
   return first('running') ?? first('failed') ?? leaves.findLast(begun)
 }
 
-/** `identity-check` becomes `Identity check`. */
-const inWords = (name: string) => capitalized(name.replaceAll(/[-_]+/g, ' '))
+/** How many steps a run makes, those of each round counted. */
+export function plannedSteps({ steps }: Pick<Run, 'steps'>): number {
+  const rounds = (index: string) =>
+    steps
+      .filter((step) => step.kind === 'repeat' && step.index !== index && isInside(index, step))
+      .reduce((product, { given }) => product * (Number(given.repeat) || 1), 1)
+  return steps.filter(isLeaf).reduce((sum, { index }) => sum + rounds(index), 0)
+}
 
-export function captionOf(run: Pick<Run, 'steps' | 'title'>): Caption {
-  const leaves = run.steps.filter(isLeaf)
-  const present = presentStep(run)
-  if (present === undefined) return { where: '', text: run.title, detail: '', tone: 'quiet' }
-  const where = `${leaves.indexOf(present) + 1} of ${leaves.length}`
+const plain = { detail: '', tone: 'quiet', note: null, open: null, facts: null } as const
+
+export const titleScene = (run: Pick<Run, 'title'>, description: string): Scene => ({
+  ...plain,
+  where: '',
+  text: run.title,
+  detail: description,
+})
+
+/** The scene of a run's present step. `number` counts the steps made so far. */
+export function sceneOf(run: Pick<Run, 'steps'>, number: number): Scene | null {
+  const step = presentStep(run)
+  if (step === undefined) return null
+  const [text, detail] = stepCaption(step)
+  const where = `${number} of ${Math.max(number, plannedSteps(run))}: ${stepTitle(step.name)}`
   return {
-    where: present.state === 'failed' ? `Failed at ${where}:` : where,
-    text: inWords(present.name),
-    detail: sentenceOf(present),
-    tone: tones[present.state],
+    where: step.state === 'failed' ? `Failed at step ${where}` : `Step ${where}`,
+    text,
+    detail,
+    tone: tones[step.state],
+    // The note of a repeat is for all its steps.
+    note: run.steps.findLast((one) => one.note !== null && isInside(step.index, one))?.note ?? null,
+    open: shownOf(step),
+    facts: null,
   }
 }
+
+/** The last scene: how the run ended, and what is left. */
+export const closingScene = (
+  { title, state, detail }: Pick<Run, 'title' | 'state' | 'detail'>,
+  { made, left }: { made: number; left: Left | null },
+): Scene => ({
+  ...plain,
+  where: title,
+  text:
+    state === 'succeeded'
+      ? `Done: all ${many(made, 'step')} succeeded.`
+      : state === 'failed'
+        ? 'The run failed.'
+        : 'The run was stopped.',
+  detail: detail ?? '',
+  tone: state === 'succeeded' ? 'good' : 'bad',
+  facts: left === null ? [] : closingFacts(left),
+})
 
 const best = ['capture', 'delivery', 'event', 'call'] as const
 
 /** The id of the record that best shows what a step did, or null. */
-export function shownOf(step: Pick<RunStep, 'refs'> | undefined): string | null {
+export function shownOf(step: Pick<RunStep, 'refs'>): string | null {
   for (const kind of best) {
-    const found = step?.refs.findLast((ref) => ref.kind === kind)
+    const found = step.refs.findLast((ref) => ref.kind === kind)
     if (found !== undefined) return found.id
   }
   return null

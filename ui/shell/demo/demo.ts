@@ -1,22 +1,29 @@
-/** Plays a scenario as a demo, step by step. */
+/** Plays a scenario as a demo: scene by scene, on a stage of its own. */
 
 import { computed, signal } from '@preact/signals'
 import type { Run } from '../../../server/wire.ts'
+import type { Left } from '../../../server/words/step.ts'
 import { demoMode, remembered } from '../../kit/preferences.ts'
 import type { Problem } from '../../live/api.ts'
-import { postRunAct } from '../../live/routes/simulator.ts'
+import { getRun, postRunAct } from '../../live/routes/simulator.ts'
+import { getObjects, listRows } from '../../live/routes.ts'
 import { go, place, placeOf } from '../../place/navigation.ts'
-import { runs, startRun, takeRun } from '../../simulator/simulator.ts'
+import type { Place } from '../../place/place.ts'
+import { runs, scenarios, startRun, takeRun } from '../../simulator/simulator.ts'
 import { playedRun } from '../banner/banner-facts.ts'
+import { isAnythingSet, setForAll } from '../set-for-all.ts'
+import { signsOf } from '../standing.tsx'
 import {
-  captionOf,
+  closingScene,
   type DemoOrder,
   isPace,
   paces,
+  plannedSteps,
   presentStep,
   readDemo,
-  type Sight,
-  shownOf,
+  type Scene,
+  sceneOf,
+  titleScene,
 } from './demo-script.ts'
 
 const scenario = remembered<string>('demo-scenario', '')
@@ -24,102 +31,213 @@ const pace = remembered<string>('demo-pace', 'calm')
 const sight = remembered<string>('demo-sight', 'stream')
 const loops = remembered<boolean>('demo-loops', false)
 
-const kept = (): DemoOrder => ({
-  scenario: scenario.value,
-  pace: isPace(pace.value) ? pace.value : 'calm',
-  sight: sight.value === 'lanes' ? 'lanes' : ('stream' satisfies Sight),
-  loops: loops.value,
-})
 /** The settings of the next demo, from this browser or a link. */
-export const order = computed(kept)
+export const order = computed(
+  (): DemoOrder => ({
+    scenario: scenario.value,
+    pace: isPace(pace.value) ? pace.value : 'calm',
+    sight: sight.value === 'lanes' ? 'lanes' : 'stream',
+    loops: loops.value,
+  }),
+)
 
 /** Changes the settings of the next demo. */
 export function changeOrder(change: Partial<DemoOrder>): void {
-  const next = { ...kept(), ...change }
+  const next = { ...order.value, ...change }
   scenario.value = next.scenario
   pace.value = next.pace
   sight.value = next.sight
   loops.value = next.loops
 }
-if (new URLSearchParams(location.search).get('demo')) changeOrder(readDemo(location.search, kept()))
 
-/** Whether a demo is playing. `problem` says why one could not start. */
-export const playing = signal(false)
-export const demoProblem = signal<Problem | null>(null)
-const run = computed<Run | null>(() => runs.value?.find(({ id }) => id === playedRun.value) ?? null)
-/** The current step in words, or null before the first demo. */
-export const caption = computed(() => run.value && captionOf(run.value))
-
-/** Increases when a demo ends, so that its pending waits stop. */
-let turn = 0
-let timer: ReturnType<typeof setTimeout> | undefined
-const rest = (ms: number) =>
-  new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms)
-  })
-/** How long the title shows before the first step, ms. */
-const titleMs = 1500
-
-/** Plays the scenario until it ends or is stopped, and shows the newest record of each step. */
-export async function play(): Promise<void> {
-  const stopped = stop()
-  const mine = turn
-  await stopped
-  if (mine !== turn) return
-  demoMode.value = true
-  playing.value = true
-  do await playOnce(() => mine === turn)
-  while (mine === turn && loops.value && demoProblem.value === null)
-  if (mine === turn) playing.value = false
+/** Takes the settings from a link that opens a demo. */
+export function takeLink(): void {
+  if (new URLSearchParams(location.search).get('demo')) changeOrder(readDemo(location.search, order.value))
 }
 
-async function playOnce(isWanted: () => boolean): Promise<void> {
-  const { scenario } = kept()
-  const begun = await startRun(scenario, { paused: true })
+/** Whether a demo is on stage, whether it rests, and whether it waits for what is set for everything. */
+export const playing = signal(false)
+export const resting = signal(false)
+export const asking = signal(false)
+/** Why a demo could not start or go on. */
+export const demoProblem = signal<Problem | null>(null)
+export const showsNote = signal(false)
+
+/** The scenes so far, and the one on stage. */
+const scenes = signal<readonly Scene[]>([])
+const at = signal(0)
+/** Whether a step is under way. */
+const busy = signal(false)
+/** The run of the demo. */
+export const run = computed<Run | null>(() => runs.value?.find(({ id }) => id === playedRun.value) ?? null)
+const isClosed = computed(() => (scenes.value.at(-1)?.facts ?? null) !== null)
+
+/** The scene on stage. A step that takes its time shows what it waits for. */
+export const scene = computed<Scene | null>(() => {
+  const isNewest = at.value === scenes.value.length - 1
+  if (busy.value && isNewest && run.value !== null && presentStep(run.value)?.state === 'running')
+    return sceneOf(run.value, scenes.value.length)
+  return scenes.value[at.value] ?? null
+})
+/** Where the scene is: 0 for the title, then the steps, then the closing caption. */
+export const progress = computed(() => ({
+  at: at.value,
+  seen: scenes.value.length - 1,
+  isClosed: isClosed.value,
+}))
+
+/** Increases when a demo ends, so that what it waits for has no effect. */
+let turn = 0
+let timer: ReturnType<typeof setTimeout> | undefined
+/** The place before the demo. */
+let before: Place | null = null
+
+/** Plays the scenario, unless something is set for everything: the bar then asks first. */
+export async function play(): Promise<void> {
+  await stop()
+  demoMode.value = true
+  asking.value = isAnythingSet.value
+  if (!asking.value) await begin()
+}
+
+/** Switches off what is set for everything, then plays. */
+export async function clearAndPlay(): Promise<void> {
+  for (const { act } of signsOf(setForAll.value)) await act()
+  await begin()
+}
+
+/** Starts the run paused, and shows its title. */
+export async function begin(): Promise<void> {
+  const mine = ++turn
+  asking.value = false
+  const begun = await startRun(order.value.scenario, { paused: true })
   demoProblem.value = begun.ok ? null : begun.problem
   if (!begun.ok) return
-  const { id } = begun.value.run
-  if (!isWanted()) return void (await postRunAct(id, 'stop'))
-  playedRun.value = id
-  show(null)
-  await rest(titleMs)
-  while (isWanted()) {
-    const done = await postRunAct(id, 'step')
-    if (!isWanted()) return
-    // The step that ends the run succeeds. The next step is refused.
-    if (!done.ok) return
+  const started = begun.value.run
+  if (mine !== turn) return void (await postRunAct(started.id, 'stop'))
+  playedRun.value = started.id
+  const known = scenarios.value?.find(({ name }) => name === started.scenario)
+  scenes.value = [titleScene(started, known?.description ?? '')]
+  at.value = 0
+  resting.value = false
+  playing.value = true
+  before ??= place.value
+  show()
+}
+
+/** Shows the scene's record, then waits for the next scene unless the demo rests. */
+function show(): void {
+  const opened = scenes.value.slice(0, at.value + 1).findLast(({ open }) => open !== null)?.open ?? null
+  const stage = { ...placeOf(order.value.sight), run: playedRun.value }
+  // The body of a request says most, except of a call: its response is the news.
+  const tab =
+    opened === null || opened.startsWith('evt_') ? null : opened.startsWith('cal_') ? 'response' : 'request'
+  go(order.value.sight === 'lanes' ? stage : { ...stage, open: opened, tab }, 'replace')
+  clearTimeout(timer)
+  const isEnd = isClosed.value && at.value === scenes.value.length - 1
+  if (!resting.value && !(isEnd && !order.value.loops))
+    timer = setTimeout(() => void forward(), paces[order.value.pace])
+}
+
+/** The next scene: one seen before, the next step of the run, or the closing caption. */
+export async function forward(): Promise<void> {
+  const now = run.value
+  if (!playing.value || busy.value || now === null) return
+  if (at.value < scenes.value.length - 1) at.value++
+  else if (isClosed.value) return order.value.loops ? begin() : undefined
+  else if (!(await goOn(now))) return
+  show()
+}
+
+/** Makes the next scene. False if the demo ended meanwhile. */
+async function goOn(now: Run): Promise<boolean> {
+  const mine = turn
+  busy.value = true
+  const next = now.state === 'running' ? await nextStep(now) : await closing(now)
+  busy.value = false
+  if (mine !== turn) return false
+  if (next !== null) {
+    scenes.value = [...scenes.value, next]
+    at.value = scenes.value.length - 1
+  }
+  return next !== null
+}
+
+async function nextStep({ id, steps }: Run): Promise<Scene | null> {
+  // After its last step, a run ends by itself.
+  const isLast = scenes.value.length > plannedSteps({ steps })
+  const over = isLast ? await endedRun(id) : null
+  if (over !== null) return closing(over)
+  const done = await postRunAct(id, 'step')
+  if (done.ok) {
     takeRun(done.value.run)
-    show(shownOf(presentStep(done.value.run)))
-    await rest(paces[kept().pace])
+    return sceneOf(done.value.run, scenes.value.length)
+  }
+  // Another client may have ended the run.
+  const ended = await endedRun(id)
+  if (ended !== null) return closing(ended)
+  demoProblem.value = done.problem
+  return null
+}
+
+async function endedRun(id: string): Promise<Run | null> {
+  const read = await getRun(id)
+  return read.ok && read.value.run.state !== 'running' ? read.value.run : null
+}
+
+async function closing(ended: Run): Promise<Scene> {
+  const left = await leftBy(ended)
+  return closingScene(ended, { made: scenes.value.length - 1, left })
+}
+
+const mostRead = 500
+
+async function leftBy({ id, identity, started_at, subscription_id }: Run): Promise<Left | null> {
+  const [objects, events, deliveries] = await Promise.all([
+    getObjects({ limit: `${mostRead}` }),
+    listRows('event', { run_id: id, limit: mostRead }),
+    listRows('delivery', { run_id: id, subscription_id, limit: mostRead }),
+  ])
+  if (!objects.ok || !events.ok || !deliveries.ok) return null
+  const { rows } = deliveries.value
+  return {
+    objects: objects.value.objects.filter(
+      (one) => one.identity === identity && Date.parse(one.created_at) >= Date.parse(started_at),
+    ),
+    events: events.value.rows.length,
+    deliveries: { all: rows.length, succeeded: rows.filter(({ state }) => state === 'succeeded').length },
   }
 }
 
-/** Shows a record of a step, or keeps the previous one. The lanes show the run up to its newest record. */
-function show(id: string | null): void {
-  const { sight } = kept()
-  const base = place.value.view === 'stream' ? place.value : placeOf('stream')
-  const next =
-    sight === 'lanes'
-      ? { ...placeOf('lanes'), run: playedRun.value }
-      : { ...base, tab: null, ...(id === null ? {} : { open: id }) }
-  go(next, 'replace')
+/** Shows the scene before again. The run stays where it is, and the demo rests. */
+export function back(): void {
+  resting.value = true
+  at.value = Math.max(0, at.value - 1)
+  show()
 }
 
-/** Stops the demo. Demo mode stays on. */
+/** Rests, or goes on at once. */
+export function turnRest(): void {
+  resting.value = !resting.value
+  if (resting.value) show()
+  else void forward()
+}
+
+/** Ends the demo and restores the place before it. Demo mode stays on. */
 export async function stop(): Promise<void> {
   turn++
   clearTimeout(timer)
-  const id = playedRun.value
-  const isGoing = playing.value && run.value?.state === 'running'
+  const id = playing.value && run.value?.state === 'running' ? playedRun.value : null
   playing.value = false
-  if (id !== null && isGoing) await postRunAct(id, 'stop')
+  asking.value = false
+  showsNote.value = false
+  scenes.value = []
+  if (before !== null) go(before, 'replace')
+  before = null
+  if (id !== null) await postRunAct(id, 'stop')
 }
 
-demoMode.subscribe((isOn) => {
-  if (!isOn) void stop()
-})
-
-/** Stops the demo and restores the page. */
+/** Stops the demo and leaves demo mode. */
 export async function leaveDemo(): Promise<void> {
   demoMode.value = false
   await stop()

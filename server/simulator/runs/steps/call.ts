@@ -1,6 +1,7 @@
 /** The step that calls an API. */
 import { valueAt } from '../../../events/overrides.ts'
 import { platformPrefix, runHeader } from '../../../http/prefix.ts'
+import { answerWords } from '../../../words/answer.ts'
 import { keysIn } from '../../../words/json-path.ts'
 import type { Read } from '../../scenarios/kinds.ts'
 import type { Done, StepWorld } from '../context.ts'
@@ -99,8 +100,14 @@ function checked(given: Read<'call'>, { status, answer, armed }: Answered): Done
     )
   }
   const [first, ...others] = mismatches(answer, given.answer ?? {})
-  if (!first)
-    return { detail: status === 0 ? said : `${said}${sayId(answer)}`, result: { status }, keeps: answer }
+  if (!first) {
+    const words = answerWords(answer)
+    return {
+      detail: status === 0 ? said : `${said}${sayId(answer)}`,
+      result: { status, ...(words !== null && { answer: words }) },
+      keeps: answer,
+    }
+  }
   const words = keysIn(first.path)
   const hint =
     first.actual === undefined
