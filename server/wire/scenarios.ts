@@ -29,12 +29,9 @@ const scenarioStep = named(
     name: z.string(),
     kind: z.enum(stepKinds),
     summary: z.string().meta({ description: 'What the step does, in one line' }),
-    note: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'What the presenter of a demonstration should know; the audience does not see it',
-      }),
+    note: z.string().nullable().meta({
+      description: 'What the presenter of a demonstration should know; the audience does not see it',
+    }),
   }),
 )
 
@@ -80,12 +77,9 @@ const runStep = named(
           description: 'For a call: the response in words',
           example: 'Balance: $978.07.',
         }),
-        events: z
-          .array(z.string())
-          .optional()
-          .meta({
-            description: 'What the events say that the step caused or matched; absent if more than 3',
-          }),
+        events: z.array(z.string()).optional().meta({
+          description: 'What the events say that the step caused or matched; absent if more than 3',
+        }),
         deliveries: z.int().optional().meta({ description: 'For an event: how many deliveries it created' }),
         waits_until: time.optional().meta({ description: 'For a wait under way: when the wait ends' }),
       })

@@ -1,5 +1,6 @@
 /** Says what a response to a call means, from its body: `Deposit account •••• 0660. Balance: $978.07. Status: active.` */
-import { dollars, objectTitle } from './object.ts'
+import { money } from './money.ts'
+import { objectTitle } from './object.ts'
 import { plural } from './plural.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -26,8 +27,8 @@ function titleOf(fields: Fields): string | undefined {
 
 /** The facts that people ask for, with their labels. Secrets are none of them. */
 const facts = [
-  ['Balance', 'balance', dollars],
-  ['Available', 'available_balance', dollars],
+  ['Balance', 'balance', money],
+  ['Available', 'available_balance', money],
   ['KYC', 'kyc_status', inWords],
   ['Status', 'status', inWords],
   ['State', 'state', inWords],

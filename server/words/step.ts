@@ -1,6 +1,6 @@
 /** Says what a step of a scenario does or did, for an audience, with the values of its run. */
 import type { PlatformObjectRow, RunStep } from '../wire.ts'
-import { dollars } from './object.ts'
+import { money } from './money.ts'
 import { plural } from './plural.ts'
 
 type Told = Pick<RunStep, 'kind' | 'summary' | 'given' | 'detail' | 'result' | 'state'>
@@ -138,7 +138,7 @@ export function closingFacts({ objects, events, deliveries }: Left): [label: str
   const of = (kind: string) => objects.filter((one) => one.kind === kind).toReversed()
   const named = (kind: string) => of(kind).map((one) => `${one.title}${stateOf(one)}`)
   const balances = of('account').map(({ title, balance }) => {
-    const amount = dollars(balance ?? '0.00')
+    const amount = money(balance ?? '0.00') ?? ''
     return of('account').length === 1 ? amount : `${amount} (${title})`
   })
   const facts: [string, string[]][] = [

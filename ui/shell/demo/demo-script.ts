@@ -9,7 +9,7 @@ export const paces = { quick: 3000, calm: 6000, slow: 10_000 } as const
 export type Pace = keyof typeof paces
 /** What a demo shows. */
 const sights = ['stream', 'lanes'] as const
-export type Sight = (typeof sights)[number]
+type Sight = (typeof sights)[number]
 
 /** The settings of a demo, from a form or a link. */
 export interface DemoOrder {
