@@ -78,7 +78,7 @@ export function answerWords(answer: unknown): string | null {
             const value = textIn(fields, name)
             return value === undefined || (name === 'available_balance' && isSame)
               ? []
-              : `${label}: ${say(value)}`
+              : `${label}: ${say(value) ?? value}`
           }),
           ...['transactions', 'documents'].flatMap((name) => {
             const list = fields[name]
