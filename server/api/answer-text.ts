@@ -1,7 +1,6 @@
 /** Writes the answer of a route as JSON. */
-import type { Pausable } from '../memory/in-slices.ts'
 
-/** A list of more items than this is written in slices, since an item may have headers of 32 KB. */
+/** A list of more items than this is written in pieces, since an item may have headers of 32 KB. */
 const fewItems = 50
 /** How deep in an answer its lists are: `{ diff: { json: [...] } }`. */
 const listsWithin = 2
@@ -15,19 +14,24 @@ export const isLongAnswer = (answer: unknown, within = listsWithin): boolean =>
     ? answer.length > fewItems
     : within > 0 && isPlain(answer) && Object.values(answer).some((one) => isLongAnswer(one, within - 1))
 
-/** The same text as `JSON.stringify`, with a pause after each item of a list. */
-export function* answerText(answer: unknown, within = listsWithin): Pausable<string> {
+/** The same text as `JSON.stringify`, in pieces: one for each item of a list. */
+export function* answerPieces(answer: unknown, within = listsWithin): Generator<string> {
+  let before = ''
   if (Array.isArray(answer)) {
-    const items: string[] = []
+    yield '['
     for (const item of answer) {
-      items.push(JSON.stringify(item) ?? 'null')
-      yield
+      yield before + (JSON.stringify(item) ?? 'null')
+      before = ','
     }
-    return `[${items.join(',')}]`
-  }
-  if (within === 0 || !isPlain(answer)) return JSON.stringify(answer)
-  const members: string[] = []
-  for (const [name, value] of Object.entries(answer))
-    if (value !== undefined) members.push(`${JSON.stringify(name)}:${yield* answerText(value, within - 1)}`)
-  return `{${members.join(',')}}`
+    yield ']'
+  } else if (within > 0 && isPlain(answer)) {
+    yield '{'
+    for (const [name, value] of Object.entries(answer)) {
+      if (value === undefined) continue
+      yield `${before}${JSON.stringify(name)}:`
+      yield* answerPieces(value, within - 1)
+      before = ','
+    }
+    yield '}'
+  } else yield JSON.stringify(answer)
 }

@@ -3,7 +3,8 @@ import type { Context } from 'hono'
 import type { z } from 'zod'
 import { type FailureCode, fail } from '../failures.ts'
 import { inCoding, isJsonType, utf8Text } from '../http/read-limited.ts'
-import { repeatedKey, sourceAt, withoutBlanks } from '../json/json-source.ts'
+import { findingRepeatedKey, sourceAt, withoutBlanks } from '../json/json-source.ts'
+import { type Pausable, runAtOnce } from '../memory/in-slices.ts'
 import { inPart, issuesOf, keysAt, meantBy, saidOf, schemaAt, toLeaveOut } from '../schema/issues.ts'
 import { suggest } from '../words/nearest.ts'
 import { plural } from '../words/plural.ts'
@@ -30,12 +31,12 @@ export function readQuery<Query extends z.ZodObject>(schema: Query, given: URLSe
   return parse(schema, Object.fromEntries(given), 'invalid_query') as z.output<Query>
 }
 
-/** Reads a body by its schema. A refusal says what to send. */
-export function readJson(
+/** Reads a body by its schema, with pauses. A refusal says what to send. */
+export function* readingJson(
   c: Context,
   bytes: Buffer | 'too-large',
   { schema, limit }: { schema: z.ZodType; limit: number },
-): unknown {
+): Pausable<unknown> {
   if (bytes === 'too-large')
     return fail('body_too_large', `The body is larger than ${plural(limit, 'byte')}.`)
   // If every field is optional, the body is too. A bare POST then needs no Content-Type.
@@ -48,8 +49,11 @@ export function readJson(
       'body_malformed',
       `The body is not valid UTF-8${inCoding(c.req.header('content-encoding') ?? null)}.`,
     )
-  const value = objectIn(text, 'body')
-  refuseRepeated(text)
+  const value = objectOf(text, 'body')
+  yield
+  yield* refuseFlaws(value, 'body')
+  yield* refuseRepeated(text)
+  yield
   return parse(schema, value, 'invalid_field')
 }
 
@@ -57,8 +61,8 @@ export function readJson(
 const asWritten = ['payload', 'body']
 
 /** Refuses a key that occurs twice in one object. A parser would silently drop all but the last. */
-function refuseRepeated(text: string) {
-  const repeated = repeatedKey(text, asWritten)
+function* refuseRepeated(text: string): Pausable<void> {
+  const repeated = yield* findingRepeatedKey(text, asWritten)
   if (repeated)
     fail(
       'invalid_field',
@@ -97,6 +101,12 @@ function whatToSend(schema: z.ZodType, names: readonly string[]): string | undef
  * @param name the text's name in a refusal
  */
 export function objectIn(text: string, name: string): Record<string, unknown> {
+  const value = objectOf(text, name)
+  runAtOnce(refuseFlaws(value, name))
+  return value
+}
+
+function objectOf(text: string, name: string): Record<string, unknown> {
   // The parser's message would show the mark itself, which is invisible.
   if (text.startsWith('\ufeff'))
     fail(
@@ -113,9 +123,7 @@ export function objectIn(text: string, name: string): Record<string, unknown> {
       `The ${name} is not valid JSON: ${error instanceof Error ? error.message : error}.`,
     )
   }
-  if (!isObject(value)) return fail('invalid_field', `The ${name} must be one JSON object.`)
-  const flaw = flawIn(value)
-  return flaw === undefined ? value : fail('invalid_field', `${name}: ${flaw}.`)
+  return isObject(value) ? value : fail('invalid_field', `The ${name} must be one JSON object.`)
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -124,17 +132,26 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** The deepest nesting of a body: far deeper than any event, and well below the depth at which JSON.stringify fails. */
 const deepest = 500
 
-/** A flaw of a body that no schema reports, or undefined. */
-function flawIn(body: unknown): string | undefined {
+/** How many values are examined without a pause. */
+const valuesAtOnce = 2000
+
+/** Refuses flaws of a body that no schema reports. */
+function* refuseFlaws(body: unknown, name: string): Pausable<void> {
   let level = [body]
+  let examined = 0
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > deepest) return `it is nested more than ${deepest} levels deep`
-    const objects = level.filter((value) => typeof value === 'object' && value !== null)
-    // Schemas drop this key silently.
-    if (objects.some((value) => Object.hasOwn(value, '__proto__'))) return 'the key __proto__ is not allowed'
-    level = objects.flatMap((value) => Object.values(value))
+    if (depth > deepest) fail('invalid_field', `${name}: it is nested more than ${deepest} levels deep.`)
+    const next: unknown[] = []
+    for (const value of level) {
+      if (++examined % valuesAtOnce === 0) yield
+      if (typeof value !== 'object' || value === null) continue
+      // Schemas drop this key silently.
+      if (Object.hasOwn(value, '__proto__'))
+        fail('invalid_field', `${name}: the key __proto__ is not allowed.`)
+      for (const inner of Object.values(value)) next.push(inner)
+    }
+    level = next
   }
-  return undefined
 }
 
 /**

@@ -4,11 +4,12 @@ import { z } from 'zod'
 import { Failure, type FailureCode, toFailure } from '../failures.ts'
 import { readIncoming, readLimited, SenderGone } from '../http/read-limited.ts'
 import { sentHeaders } from '../http/upgrade.ts'
-import { runInSlices, sliceMs } from '../memory/in-slices.ts'
+import { type Pausable, runAtOnce, runInSlices, sliceMs } from '../memory/in-slices.ts'
+import { streamed } from '../memory/streamed.ts'
 import type { HeaderPair } from '../wire.ts'
-import { answerText, isLongAnswer } from './answer-text.ts'
+import { answerPieces, isLongAnswer } from './answer-text.ts'
 import type { Given } from './given.ts'
-import { readJson, readQuery, writtenIn } from './read.ts'
+import { readingJson, readQuery, writtenIn } from './read.ts'
 
 /** The header by which the command line names the session that a request is part of. */
 export const sessionHeader = 'sandbox-session'
@@ -96,6 +97,9 @@ type Watch = (request: {
   hasSocket: boolean
 }) => ((end: { body: Buffer | 'too-large'; status: number; answer?: unknown }) => void) | undefined
 
+/** From this size in bytes, reading a body takes as long as a slice. */
+const largeBody = 50_000
+
 /** Adds routes to an app. Their results are sent as JSON unless they are a Response. */
 export function mountRoutes(
   app: Hono,
@@ -113,6 +117,9 @@ export function mountRoutes(
     elapsed(): number
   },
 ) {
+  /** Reads a large body in slices. Turns for a small one would only delay the answer. */
+  const read = async (reading: Pausable<unknown>, size: number) =>
+    size > largeBody ? runInSlices(reading, sliceMs, elapsed) : runAtOnce(reading)
   for (const row of routes) {
     const limit = row.bodyLimit ?? bodyLimit
     const changes = row.method !== 'GET' && !row.isHarmless
@@ -126,7 +133,7 @@ export function mountRoutes(
         const answer = await answerOf(row, {
           params: c.req.param() as Record<string, string>,
           query,
-          body: row.body && readJson(c, bytes, { schema: row.body, limit }),
+          body: row.body && (await read(readingJson(c, bytes, { schema: row.body, limit }), bytes.length)),
           written: (field) => writtenIn(bytes, field),
           // Reading the signal creates a web-standard Request, which few routes need.
           signal: () => c.req.raw.signal,
@@ -139,8 +146,7 @@ export function mountRoutes(
         if (answer instanceof Response) return answer
         const status = row.success.status as 200 | 201 | 202
         if (!isLongAnswer(answer)) return c.json(answer, status)
-        const text = await runInSlices(answerText(answer), sliceMs, elapsed)
-        return c.body(text, status, { 'content-type': 'application/json' })
+        return c.body(streamed(answerPieces(answer)), status, { 'content-type': 'application/json' })
       } catch (error) {
         if (!(error instanceof SenderGone)) ended?.({ body: bytes, status: toFailure(error).status })
         throw error

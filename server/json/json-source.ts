@@ -1,5 +1,9 @@
 /** Finds values in JSON text as written, without parsing them. */
+import { type Pausable, runAtOnce } from '../memory/in-slices.ts'
 import { createJsonReader, type JsonReader } from './json-reader.ts'
+
+/** How many parts of a text are read without a pause. */
+const partsAtOnce = 2000
 
 /** Whether a text is JSON. */
 export function isJson(text: string): boolean {
@@ -74,14 +78,26 @@ const meaningAt = (text: string, { start, end }: JsonReader): string => JSON.par
  * @param unread top-level keys whose values may hold anything
  * @returns the path of the key, and both positions
  */
-export function repeatedKey(
+export const repeatedKey = (text: string, unread: readonly string[] = []): RepeatedKey | undefined =>
+  runAtOnce(findingRepeatedKey(text, unread))
+
+/** A key that occurs twice in one object, and both positions. */
+interface RepeatedKey {
+  path: string[]
+  starts: [number, number]
+}
+
+/** As {@link repeatedKey}, with pauses. */
+export function* findingRepeatedKey(
   text: string,
   unread: readonly string[] = [],
-): { path: string[]; starts: [number, number] } | undefined {
+): Pausable<RepeatedKey | undefined> {
+  let parts = 0
   const reader = createJsonReader(text)
   /** For each open bracket, the keys so far and the current key or index. */
   const around: { keys: Map<string, number>; at: string; place: number }[] = []
   for (let part = reader.next(); part !== 'end' && part !== 'wrong'; part = reader.next()) {
+    if (++parts % partsAtOnce === 0) yield
     const inner = around.at(-1)
     if (part === 'close') around.pop()
     else if (part === 'key' && inner) {

@@ -81,3 +81,26 @@ test('words are searched in large bodies some at a time', async () => {
   expect(await turnsDuring(within)).toBeGreaterThan(12)
   expect(await within).toHaveLength(12)
 })
+
+test('a large request to the API is read with pauses', async () => {
+  const sandbox = await start()
+  const asked = (members: number) =>
+    fetch(`${sandbox.url}/sandbox/captures/import`, {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify({ captures: [], unknown: Array.from({ length: members }, (_, n) => n) }),
+    })
+  expect((await asked(1)).status).toBe(422)
+  const small = await turnsDuring(asked(1))
+  expect(await turnsDuring(asked(80_000))).toBeGreaterThan(small + 60)
+})
+
+test('a long answer is sent in pieces, and never joined to one text', async () => {
+  const sandbox = await start()
+  const fat = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`x-fat-${n}`, 'f'.repeat(1000)]))
+  for (let n = 0; n < 60; n++) await send(sandbox.url, '{}', fat)
+  const response = await fetch(`${sandbox.url}/sandbox/captures?limit=60`)
+  expect(response.headers.get('content-length')).toBeNull()
+  expect(response.headers.get('content-type')).toBe('application/json')
+  expect(((await response.json()) as { captures: unknown[] }).captures).toHaveLength(60)
+})

@@ -111,6 +111,8 @@ async function recorded(
   const one = entry({ url, headers, postData: { mimeType: 'application/json', text: written(text) } })
   const { body } = await bring(sandbox, [one], { endpoint: 'shop' })
   expect(body.imported).toBe(1)
+  // A list waits 2 s for searches at most, and a search may take longer on a busy machine.
+  await expect.poll(async () => (await whole(sandbox))[0]?.verdict.explained).toBe(true)
   const [capture] = await whole(sandbox)
   return { sandbox, verdict: capture?.verdict, causes: capture?.verdict.causes.map(({ cause }) => cause) }
 }
