@@ -162,15 +162,16 @@ test('interrupted waiting does not end with 0', async () => {
 })
 
 test('after interrupted waiting, the sent deliveries are printed as JSON, with the command that shows them', async () => {
+  const delivery = { id: 'dlv_2', subscription_id: 'sub', url: 'http://127.0.0.1:3000/' }
   const stub = await startStub({
     'GET /sandbox/health': { platform: {}, seq: 0 },
-    'POST /sandbox/deliveries/dlv_1/resend': { delivery: { id: 'dlv_2' } },
+    'POST /sandbox/deliveries/dlv_1/resend': { delivery },
   })
   const waiting = startHere(['resend', 'dlv_1', '--wait', '--json', '--url', stub.url], { watched: true })
   await waiting.until(() => waiting.painted.length > 0)
   expect(await waiting.signal()).toBe(1)
   expect(await waiting.ended).toBe(0)
-  expect(JSON.parse(waiting.out.join())).toEqual({ delivery: { id: 'dlv_2' } })
+  expect(JSON.parse(waiting.out.join())).toEqual({ delivery })
   expect(waiting.log).toEqual([expect.stringContaining(`webhook-sandbox deliveries --url ${stub.url}`)])
 })
 

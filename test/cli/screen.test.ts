@@ -146,7 +146,7 @@ describe('the list', () => {
     const over = { columns: 80, receiverName: () => 'shop.example/webhooks' }
     const [names, first, second] = shown(screen([faulty, waiting], over)).slice(1)
     expect(names).toContain('  receiver  ')
-    expect(first).toContain('card.status.inactive  ….example/webhooks')
+    expect(first).toContain('card.status.inactive  …example/webhooks')
     expect(second).toContain('retrying 404, again in 52 s')
   })
 
