@@ -28,7 +28,7 @@ async function startWithScenario() {
 
 test('a link opens a demo without starting it, and a running demo captions each step and shows its newest record', async () => {
   const sandbox = await startWithScenario()
-  const { page, errors } = await open(`${sandbox.url}/?demo=three&pace=quick&sight=stream`)
+  const { page, errors } = await open(`${sandbox.url}/?demo=three&pace=slow&sight=stream`)
   const bar = page.getByRole('region', { name: 'Demo' })
   await bar.getByRole('button', { name: 'Play' }).waitFor()
   expect(await sandbox.get('/sandbox/runs')).toHaveProperty('runs.length', 0)
@@ -37,6 +37,10 @@ test('a link opens a demo without starting it, and a running demo captions each 
   ).toBeGreaterThanOrEqual(18)
 
   await bar.getByRole('button', { name: 'Play' }).click()
+  await bar.getByRole('progressbar').waitFor()
+  await page.keyboard.press(' ')
+  await bar.getByRole('button', { name: 'Continue' }).waitFor()
+  await page.keyboard.press('ArrowRight')
   await bar.getByText('Step 1 of 3: The first card').waitFor()
   await page.waitForURL('**/?*open=*')
   const shown = page.url()
@@ -45,6 +49,7 @@ test('a link opens a demo without starting it, and a running demo captions each 
   // Only the run is on stage.
   for (const hidden of ['.rail', '.palette-field', '.status-bar', '.split-detail .acts'])
     await page.locator(hidden).first().waitFor({ state: 'hidden' })
+  await page.keyboard.press('ArrowRight')
   await bar.getByText('Step 2 of 3: The second card').waitFor()
   await page.waitForURL((url) => `${url}` !== shown)
   expect(await violationsOf(page)).toEqual([])

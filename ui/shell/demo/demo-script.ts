@@ -92,6 +92,10 @@ export function plannedSteps({ steps }: Pick<Run, 'steps'>): number {
   return steps.filter(isLeaf).reduce((sum, { index }) => sum + rounds(index), 0)
 }
 
+/** Whether no step is left, unless a repeat begins another round. */
+export const areStepsDone = ({ steps }: Pick<Run, 'steps'>): boolean =>
+  steps.every((step) => !isLeaf(step) || (step.state !== 'pending' && step.state !== 'running'))
+
 const plain = { detail: '', tone: 'quiet', note: null, open: null, facts: null } as const
 
 export const titleScene = (run: Pick<Run, 'title'>, description: string): Scene => ({

@@ -14,6 +14,7 @@ import { playedRun } from '../banner/banner-facts.ts'
 import { isAnythingSet, setForAll } from '../set-for-all.ts'
 import { signsOf } from '../standing.tsx'
 import {
+  areStepsDone,
   closingScene,
   type DemoOrder,
   isPace,
@@ -163,27 +164,31 @@ async function goOn(now: Run): Promise<boolean> {
   return next !== null
 }
 
-async function nextStep({ id, steps }: Run): Promise<Scene | null> {
-  // After its last step, a run ends by itself.
-  const isLast = scenes.value.length > plannedSteps({ steps })
-  const over = isLast ? await endedRun(id) : null
-  if (over !== null) return closing(over)
+async function nextStep(now: Run): Promise<Scene | null> {
+  const { id } = now
+  if (areStepsDone(now) && scenes.value.length > plannedSteps(now)) return closing(await untilEnded(now))
   const done = await postRunAct(id, 'step')
   if (done.ok) {
     takeRun(done.value.run)
     return sceneOf(done.value.run, scenes.value.length)
   }
   // Another client may have ended the run.
-  const ended = await endedRun(id)
-  if (ended !== null) return closing(ended)
+  const read = await getRun(id)
+  if (read.ok && read.value.run.state !== 'running') return closing(read.value.run)
   demoProblem.value = done.problem
   return null
 }
 
-async function endedRun(id: string): Promise<Run | null> {
-  const read = await getRun(id)
-  return read.ok && read.value.run.state !== 'running' ? read.value.run : null
-}
+/** After its last step, a run ends by itself. A live frame says so, and a step would be refused. */
+const untilEnded = (now: Run): Promise<Run> =>
+  new Promise((resolve) => {
+    const stopWatching = runs.subscribe(() => {
+      const known = run.value ?? now
+      if (known.state === 'running' && playing.value) return
+      resolve(known)
+      queueMicrotask(() => stopWatching())
+    })
+  })
 
 async function closing(ended: Run): Promise<Scene> {
   const left = await leftBy(ended)
