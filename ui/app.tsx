@@ -34,7 +34,7 @@ const Banner = lazily(async () => (await import('./shell/banner/banner-bar.tsx')
 const StatusBar = lazily(async () => (await import('./shell/status-bar.tsx')).StatusBar)
 const DemoBar = lazily(async () => (await import('./shell/demo/demo-bar.tsx')).DemoBar)
 const Palette = lazily(async () => (await import('./palette/palette.tsx')).Palette)
-const RowMenu = lazily(async () => (await import('./detail/row-menu-box.tsx')).RowMenu)
+const RowMenu = lazily(async () => (await import('./shell/row-menu.tsx')).RowMenu)
 const UndoBar = lazily(async () => (await import('./live/undo-bar.tsx')).UndoBar)
 const Help = lazily(async () => (await import('./shell/help/help.tsx')).Help)
 

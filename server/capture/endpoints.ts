@@ -45,10 +45,6 @@ export interface EndpointRecord {
   replies: number
   /** The number of replies of each rule, by its index. */
   ruleReplies: Readonly<Record<string, number>>
-  /** The newest `occurred_at` of an event received here, or null. */
-  newestEventAt: number | null
-  /** The id of the capture with that event. */
-  newestEventBy: string | null
   createdAt: number
 }
 
@@ -60,7 +56,7 @@ type Stored = Omit<EndpointRecord, Json | JsonOrNull> &
   Record<JsonOrNull, string | null>
 
 const fields =
-  'seq, name, scheme, schemeOptions, secret, oldSecrets, reply, forwardTo, rateLimit, captures, replies, ruleReplies, newestEventAt, newestEventBy, createdAt'
+  'seq, name, scheme, schemeOptions, secret, oldSecrets, reply, forwardTo, rateLimit, captures, replies, ruleReplies, createdAt'
 
 const fromStored = (row: Stored): EndpointRecord => ({
   ...row,
@@ -107,8 +103,6 @@ export const newEndpoint = (
   captures: 0,
   replies: 0,
   ruleReplies: {},
-  newestEventAt: null,
-  newestEventBy: null,
   createdAt,
 })
 

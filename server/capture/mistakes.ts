@@ -6,15 +6,14 @@ import type { Mistake, Verdict } from '../wire.ts'
 import { duplicate, outOfOrder, stale } from '../words/mistake.ts'
 import { fromIso } from '../words/time.ts'
 import type { EndpointRecord } from './endpoints.ts'
-import { createPayloadCheck, occurredAt } from './mistakes/payload.ts'
+import { createPayloadCheck, newsIn } from './mistakes/payload.ts'
 import type { Seen, SeenStore } from './mistakes/seen-store.ts'
 import type { Payload } from './payload.ts'
+import type { News } from './record.ts'
 
 /** The facts about a request that are examined. Times are in microseconds. */
 export interface Looked {
   endpoint: EndpointRecord
-  /** The id of the request's own capture. */
-  captureId: string
   receivedAt: number
   verdict: Verdict
   webhookId: string | null
@@ -26,17 +25,14 @@ export interface Looked {
   payload: Payload | undefined
 }
 
-/** The newest event of an endpoint, and its capture. */
-type Newest = Pick<EndpointRecord, 'newestEventAt' | 'newestEventBy'>
-
 /** Compares a request with earlier captures and with the catalogue of events. */
 export function createMistakes(needs: { seen: SeenStore; recipes: Recipes; judge: { now(): number } }) {
   const { seen, recipes, judge } = needs
   const checkPayload = createPayloadCheck()
 
-  /** Returns the mistakes, and what the endpoint remembers for later requests. */
-  return function look(looked: Looked): { mistakes: Mistake[]; newest: Newest } {
-    const { endpoint, captureId, receivedAt, verdict, webhookId, body, bodyCut } = looked
+  /** Returns the mistakes, and the news that later requests are compared with. */
+  return function look(looked: Looked): { mistakes: Mistake[]; news: News | null } {
+    const { endpoint, receivedAt, verdict, webhookId, body, bodyCut } = looked
     const mistakes: (Mistake | undefined)[] = []
     const payload = bodyCut ? undefined : looked.payload
     const earlier = webhookId === null ? undefined : seen.newest(webhookId, endpoint.name)
@@ -53,12 +49,11 @@ export function createMistakes(needs: { seen: SeenStore; recipes: Recipes; judge
         }),
       )
     }
-    const at = payload && occurredAt(payload.value)
-    const { newestEventAt, newestEventBy } = endpoint
-    const isNewest = at !== undefined && (newestEventAt === null || at >= newestEventAt)
+    const news = payload && newsIn(payload.value)
     // An event that was accepted before is a repeat and not out of order.
-    if (at !== undefined && newestEventAt !== null && !isNewest && !(earlier && wasAccepted(earlier)))
-      mistakes.push(outOfOrder({ apart_us: newestEventAt - at, capture_id: newestEventBy }))
+    const later = news && !(earlier && wasAccepted(earlier)) ? seen.later(news, endpoint) : undefined
+    if (news && later)
+      mistakes.push(outOfOrder({ apart_us: later.happened_at - news.happened_at, capture_id: later.id }))
     mistakes.push(staleOf(verdict, recipes[verdict.scheme as SchemeName], judge.now()))
     if (payload)
       mistakes.push(
@@ -70,11 +65,8 @@ export function createMistakes(needs: { seen: SeenStore; recipes: Recipes; judge
       )
     return {
       mistakes: mistakes.filter((one) => one !== undefined),
-      // An unverified event must not make all later ones look late.
-      newest:
-        isNewest && verdict.result !== 'failed'
-          ? { newestEventAt: at, newestEventBy: captureId }
-          : { newestEventAt, newestEventBy },
+      // An unverified event must not make later ones look late.
+      news: news !== undefined && verdict.result !== 'failed' ? news : null,
     }
   }
 }

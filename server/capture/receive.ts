@@ -97,9 +97,8 @@ export function createReceiver(needs: {
       count: known.captures + 1,
     }
     const reply = unchosen(arrived) ?? filled(decide(tx, known, { asking: facts, way }), facts)
-    const { mistakes, newest } = look({
+    const { mistakes, news } = look({
       endpoint: known,
-      captureId: id,
       receivedAt,
       verdict,
       webhookId,
@@ -136,6 +135,7 @@ export function createReceiver(needs: {
       webhook_id: webhookId,
       delivery_id: deliveryId,
       mistakes,
+      news,
       pinned: false,
       note: null,
       imported: false,
@@ -146,7 +146,6 @@ export function createReceiver(needs: {
     if (!verdict.explained) tx.afterCommit(explainer.wake)
     endpoints.move(tx, {
       ...known,
-      ...newest,
       ...counted(known, reply),
       captures: facts.count,
     })

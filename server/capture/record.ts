@@ -10,6 +10,12 @@ import { keptVerdict, verdictIn } from './kept-verdict.ts'
 type Flag = 'expects_continue' | 'body_omitted' | 'body_cut' | 'pinned' | 'imported'
 type Json = 'headers' | 'trailers' | 'verdict' | 'reply' | 'mistakes'
 
+/** The object that a received event is about, by its id, and when the event happened, in microseconds. */
+export interface News {
+  about: string
+  happened_at: number
+}
+
 /** One request received at an endpoint, byte for byte. */
 export interface CaptureRecord extends Omit<CaptureRow, 'received_at' | 'target' | 'body_omitted' | 'reply'> {
   /** In microseconds. */
@@ -21,12 +27,14 @@ export interface CaptureRecord extends Omit<CaptureRow, 'received_at' | 'target'
   reply_status: number
   reply: ReplyFacts
   reply_delay_ms: number
+  /** null unless the request carries an event of the platform. */
+  news: News | null
   /** Its number among the inputs of the recorded session, or null. */
   input: number | null
 }
 
 /** A row of a list: without its body. */
-export type StoredRow = Omit<CaptureRecord, 'body' | 'input' | Flag | Json> &
+export type StoredRow = Omit<CaptureRecord, 'body' | 'input' | 'news' | Flag | Json> &
   Record<Flag, number> &
   Record<Json, string>
 export type Stored = StoredRow & Pick<CaptureRecord, 'body'>
@@ -129,11 +137,13 @@ export const toStoredRow = (record: CaptureRecord): StoredRow => ({
 })
 
 /** The columns of an INSERT. Its values are bound by position, at half the cost of names. */
-export const written = [...kept, 'result', 'explained', 'input', 'body'].join(', ')
-export const valuesOf = (row: StoredRow, { verdict, input, body }: CaptureRecord) => [
+export const written = [...kept, 'result', 'explained', 'about', 'happened_at', 'input', 'body'].join(', ')
+export const valuesOf = (row: StoredRow, { verdict, news, input, body }: CaptureRecord) => [
   ...kept.map((name) => row[name]),
   verdict.result,
   Number(verdict.explained),
+  news?.about ?? null,
+  news?.happened_at ?? null,
   input,
   body,
 ]

@@ -111,8 +111,6 @@ export function resetRoutes(needs: {
               if (!keep.some((kept) => kept === table)) database.exec(empty[table] ?? '')
             search.clear()
             counts.clear()
-            // New captures are not compared with deleted events.
-            database.exec('UPDATE endpoints SET newest_event_at = NULL, newest_event_by = NULL')
             database.exec('UPDATE subscriptions SET failed_in_a_row = 0')
             needs.forgetRemembered()
             counters.restart((counter) => beginsAgain(counter, keep))

@@ -37,7 +37,7 @@ CREATE TABLE endpoints (
   captures INTEGER NOT NULL,
   replies INTEGER NOT NULL,
   created_at INTEGER NOT NULL
-, forward_to TEXT NOT NULL DEFAULT '[]', rate_limit TEXT, rule_replies TEXT NOT NULL DEFAULT '{}', newest_event_at INTEGER, newest_event_by TEXT, scheme_options TEXT NOT NULL DEFAULT '{}', old_secrets TEXT NOT NULL DEFAULT '[]') STRICT;
+, forward_to TEXT NOT NULL DEFAULT '[]', rate_limit TEXT, rule_replies TEXT NOT NULL DEFAULT '{}', scheme_options TEXT NOT NULL DEFAULT '{}', old_secrets TEXT NOT NULL DEFAULT '[]') STRICT;
 CREATE TABLE calls (
   seq INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
@@ -280,7 +280,7 @@ CREATE TABLE "captures" (
   -- Its number among the inputs of the session; NULL where it is none.
   input INTEGER,
   body BLOB
-, summary TEXT) STRICT;
+, summary TEXT, about TEXT, happened_at INTEGER) STRICT;
 CREATE INDEX captures_endpoint ON captures (endpoint, seq);
 CREATE INDEX captures_result ON captures (result, seq);
 CREATE TABLE webhook_ids (webhook_id TEXT NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (webhook_id, seq)) STRICT, WITHOUT ROWID;
@@ -349,3 +349,4 @@ CREATE TABLE checks (
   state TEXT NOT NULL,
   record TEXT NOT NULL
 ) STRICT;
+CREATE INDEX captures_about ON captures (endpoint, about, happened_at) WHERE about IS NOT NULL;

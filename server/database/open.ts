@@ -25,6 +25,7 @@ import checks from './migrations/017-checks.sql?raw'
 import traces from './migrations/018-traces.sql?raw'
 import handshakes from './migrations/019-handshakes.sql?raw'
 import summaries from './migrations/020-summaries.sql?raw'
+import eventOrder from './migrations/021-event-order.sql?raw'
 import newest from './newest.sql?raw'
 import { keepToUser, preparePlace } from './place.ts'
 
@@ -70,6 +71,7 @@ const migrations = [
   traces,
   handshakes,
   summaries,
+  eventOrder,
 ]
 
 let isFit = false

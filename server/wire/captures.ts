@@ -140,7 +140,7 @@ export const captureRow = named(
             .meta({ description: 'For a duplicate: how often the id has arrived at this endpoint so far' }),
           apart_us: z.int().optional().meta({
             description:
-              'Microseconds. For a duplicate: the time since the earlier capture. For out_of_order: how long before the earlier event this event happened',
+              'Microseconds. For a duplicate: the time since the earlier capture. For out_of_order: how long this event happened before a newer event about the same object, which arrived first',
           }),
           answered: z.int().optional().meta({
             description:

@@ -21,10 +21,10 @@ export function duplicate(
   return { mistake: 'duplicate', detail, ...facts }
 }
 
-export const outOfOrder = (facts: Pick<Mistake, 'capture_id'> & Facts<'apart_us'>): Mistake => ({
+export const outOfOrder = (facts: Facts<'capture_id' | 'apart_us'>): Mistake => ({
   ...alone,
   mistake: 'out_of_order',
-  detail: `This event happened ${apart(facts.apart_us)} before the event of ${facts.capture_id ?? 'an earlier capture'}, which arrived first. Order events by occurred_at, not by arrival.`,
+  detail: `This event happened ${apart(facts.apart_us)} before the event of ${facts.capture_id}, which is about the same object and arrived first. Order events by occurred_at, not by arrival.`,
   ...facts,
 })
 

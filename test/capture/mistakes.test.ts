@@ -4,7 +4,7 @@ import type { CaptureRow, Mistake } from '../../server/wire.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 
-const golden = exampleOf('card.created') as { card: object }
+const golden = exampleOf('card.created') as { card: { card_id: string; customer_id: string } }
 const at = (seconds: number) => `2026-01-05T09:00:${String(seconds).padStart(2, '0')}.000000+00:00`
 const created = (seconds: number) => ({ ...golden, occurred_at: at(seconds) })
 
@@ -88,6 +88,29 @@ test('an event older than the newest that came is out of order, and told by how 
   expect(words(await sent(sandbox, created(25)))).toEqual(['out_of_order'])
   expect(words(await sent(sandbox, created(30)))).toEqual([])
   expect(words(await sent(sandbox, created(10), {}, '/in/b'))).toEqual([])
+})
+
+test('only events about the same object are compared', async () => {
+  const sandbox = await manual()
+  await sent(sandbox, created(30))
+  const account = { event: 'account.statements.ready', occurred_at: at(20), details: { account_id: 'a' } }
+  expect(words(await sent(sandbox, account))).not.toContain('out_of_order')
+  const otherCard = {
+    ...created(10),
+    card: { ...golden.card, card_id: 'b0a1c2d3-0000-4000-8000-000000000000' },
+  }
+  expect(words(await sent(sandbox, otherCard))).toEqual([])
+  // The customer is the same, but the event is about the card.
+  const { customer_id } = golden.card
+  const customer = { ...exampleOf('customer.updated'), customer_id, occurred_at: at(40) }
+  await sent(sandbox, customer)
+  expect(words(await sent(sandbox, created(35)))).toEqual([])
+  expect(words(await sent(sandbox, { ...customer, occurred_at: at(5) }))).toEqual(['out_of_order'])
+  const activated = exampleOf('card.status.active') as { card: object }
+  const { card_id } = golden.card
+  expect(
+    words(await sent(sandbox, { ...activated, occurred_at: at(1), card: { ...activated.card, card_id } })),
+  ).toEqual(['out_of_order'])
 })
 
 test('a copy of what was accepted upsets no order; the retry of what was refused does', async () => {
@@ -231,9 +254,10 @@ test.for<[string, string[][]]>([
 test('an event that another overtook is out of order, and so is the retry that comes too late', async () => {
   const sandbox = await manual()
   await sandbox.subscribe(`${sandbox.url}/in/own`)
-  await sandbox.trigger('card.created', { fault: 'delay(5m)' })
+  const about = { set: { 'card.card_id': golden.card.card_id }, force: true }
+  await sandbox.trigger('card.created', { ...about, fault: 'delay(5m)' })
   await sandbox.clock({ advance: '1s' })
-  await sandbox.trigger('card.created')
+  await sandbox.trigger('card.created', about)
   await sandbox.clock({ advance: '10m' })
   expect((await sandbox.captures()).map(words)).toEqual([['out_of_order'], []])
   await sandbox.post('/sandbox/endpoints', { name: 'own', reply: [{ status: 503 }, { status: 200 }] })

@@ -10,7 +10,7 @@ import { go, place } from '../place/navigation.ts'
 import { entryOfThing, type Thing } from '../stream/grouping-family.ts'
 import { copiesOf } from './copy-as.ts'
 import { CopyMenu } from './copy-menu.tsx'
-import { likeParts } from './row-menu-box.tsx'
+import { likeParts } from './similar.tsx'
 import '../styles/print.css'
 
 interface TabOf extends Tab {

@@ -109,6 +109,7 @@ export function FilterBox() {
       const text = field.current?.value ?? ''
       noteRecent(text)
       enter(askable(text))
+      document.querySelector<HTMLElement>('.virtual-list')?.focus()
     } else if (event.key === 'Escape' && offered.length > 0) {
       close()
       event.stopPropagation()

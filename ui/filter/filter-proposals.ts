@@ -58,7 +58,7 @@ const valueAbouts: Partial<Record<string, Partial<Record<string, string>>>> = {
   mistake: {
     '*': 'any mistake',
     duplicate: 'received before',
-    out_of_order: 'received after a later event',
+    out_of_order: 'received after a later event about the same object',
     stale: 'timestamp too old',
     unknown_event: 'event name not in the catalogue',
     schema_violation: 'payload does not match the schema',

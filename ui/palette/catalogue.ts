@@ -3,7 +3,7 @@
 import { computed, type ReadonlySignal } from '@preact/signals'
 import { armCommand } from '../commands/curl.ts'
 import { triggerCommand } from '../commands/simulator-commands.ts'
-import { narrow } from '../detail/row-menu-box.tsx'
+import { narrow } from '../detail/similar.tsx'
 import { disarm } from '../errors/arming.ts'
 import { armedErrors, beyond, errors } from '../errors/errors.ts'
 import { placeOfFilter, savedFilters } from '../filter/saved-filters.ts'

@@ -6,6 +6,7 @@ import type { Mistake } from '../../wire.ts'
 import { schemaViolation, toldViolations, unknownEvent, type Violation } from '../../words/mistake.ts'
 import { nearest } from '../../words/nearest.ts'
 import { fromIso } from '../../words/time.ts'
+import type { News } from '../record.ts'
 import { straysOf } from './strays.ts'
 
 type Payload = Record<string, unknown>
@@ -20,6 +21,29 @@ const keptSuggestions = 200
 export function occurredAt(payload: Payload): number | undefined {
   if (typeof payload.event !== 'string' || typeof payload.occurred_at !== 'string') return undefined
   return fromIso(payload.occurred_at)
+}
+
+/** The member that names the object of an event, by the first part of the event's name. */
+const subjects: Partial<Record<string, string>> = {
+  account: 'account_id',
+  card: 'card_id',
+  customer: 'customer_id',
+  kyb: 'business_id',
+  kyc: 'customer_id',
+  transactions: 'transaction_id',
+}
+
+/** Which object an event of the platform is about, and when the event happened. The id may be in a nested object. */
+export function newsIn(payload: Payload): News | undefined {
+  const happened_at = occurredAt(payload)
+  const member = subjects[`${payload.event}`.split('.', 1)[0] ?? '']
+  if (happened_at === undefined || member === undefined) return undefined
+  for (const part of [payload, ...Object.values(payload)]) {
+    const about = typeof part === 'object' && part !== null && (part as Payload)[member]
+    if (typeof about === 'string' && about !== '' && about.length <= longestName)
+      return { about, happened_at }
+  }
+  return undefined
 }
 
 /** Compares payloads with the catalogue of events. */

@@ -1,7 +1,9 @@
-/** Finds earlier captures with the same webhook id. */
+/** Finds earlier captures with the same webhook id, or about the same object. */
 import { storedJson } from '../../database/columns.ts'
 import type { Database } from '../../database/open.ts'
 import type { Mistake } from '../../wire.ts'
+import type { EndpointRecord } from '../endpoints.ts'
+import type { News } from '../record.ts'
 import type { WebhookIds } from '../webhook-ids.ts'
 
 /** The facts of an earlier capture that later ones are compared with. */
@@ -37,7 +39,14 @@ export function createSeenStore(database: Database, webhookIds: WebhookIds) {
   const sameBody = database
     .prepare<[Buffer, string], number>('SELECT body IS ? FROM captures WHERE id = ?')
     .pluck()
+  const later = database.prepare<[string, string, number, number], { id: string; happened_at: number }>(
+    `SELECT id, happened_at FROM captures
+     WHERE endpoint = ? AND about = ? AND happened_at > ? AND seq > ? ORDER BY happened_at DESC LIMIT 1`,
+  )
   return {
+    /** The capture at an endpoint with the newest event about the same object, if that event happened later. An endpoint made again starts over. */
+    later: ({ about, happened_at }: News, { name, seq }: Pick<EndpointRecord, 'name' | 'seq'>) =>
+      later.get(name, about, happened_at, seq),
     /** The newest capture at an endpoint with this id. */
     newest(webhookId: string, endpoint: string): Seen | undefined {
       for (const seq of webhookIds.carrying(webhookId, mostLookedAt)) {

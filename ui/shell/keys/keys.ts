@@ -123,7 +123,7 @@ export const keys: readonly Key[] = [
   ),
   inGroups('ArrowLeft', 'Fold the group, or go to its parent', 'out'),
   inGroups('ArrowRight', 'Unfold the group, or go to its first record', 'in'),
-  row('stream', 'l', 'Filter for similar records', () => openRowMenu()),
+  row('stream', 'l', 'Open the menu of the row', () => openRowMenu()),
   onThing('r', 'Send again'),
   onThing('e', 'Edit and send again'),
   onThing('x', 'Send with a fault, or arm an answer'),
