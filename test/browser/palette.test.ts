@@ -206,10 +206,10 @@ test('entries that load later are found, and the selection stays', async () => {
   await dialog(page).getByRole('combobox').fill('card')
   await options(page).filter({ hasText: 'Search the stream for card' }).waitFor()
   await page.keyboard.press('ArrowUp')
-  await isChosen(page, 'Search the stream for card')
+  await isChosen(page, 'Search the objects for card')
   answer()
-  await options(page).filter({ hasText: 'Send card.created' }).waitFor()
-  await isChosen(page, 'Search the stream for card')
+  await options(page).filter({ hasText: 'Show card.created' }).waitFor()
+  await isChosen(page, 'Search the objects for card')
   for (const [typed, wanted] of [
     ['arm card_dne', 'Arm card_dne'],
     ['run onboarding', /Run onboarding-/],
