@@ -27,7 +27,7 @@ test('a few letters send, run, arm, inject, navigate and step the clock', async 
   const sandbox = await startSandbox({ bare: false })
   const { page, errors } = await open(`${sandbox.url}/`)
   await seen(page, 'live')
-  await command(page, 'card creatd', 'Send card.created')
+  await command(page, 'send card creatd', 'Send card.created')
   await page.waitForURL(/open=cap_/)
 
   await command(page, 'arm card_dne', 'Arm card_dne')
@@ -35,7 +35,7 @@ test('a few letters send, run, arm, inject, navigate and step the clock', async 
     .poll(async () => (await sandbox.get<{ armed_errors: unknown[] }>('/sandbox/armed-errors')).armed_errors)
     .toMatchObject([{ code: 'card_dne', times: 1 }])
 
-  await command(page, 'next delivery tamper body', /Next delivery with tamper\(body/)
+  await command(page, 'inject tamper body', /Inject tamper\(body/)
   await expect
     .poll(async () => (await sandbox.get<{ fault_rules: unknown[] }>('/sandbox/fault-rules')).fault_rules)
     .toMatchObject([{ first: 1 }])
@@ -206,14 +206,14 @@ test('entries that load later are found, and the selection stays', async () => {
   await dialog(page).getByRole('combobox').fill('card')
   await options(page).filter({ hasText: 'Search the stream for card' }).waitFor()
   await page.keyboard.press('ArrowUp')
-  await isChosen(page, 'Search the stream for card')
+  await isChosen(page, 'Search the objects for card')
   answer()
-  await options(page).filter({ hasText: 'Send card.created' }).waitFor()
-  await isChosen(page, 'Search the stream for card')
+  await options(page).filter({ hasText: 'Show card.created' }).waitFor()
+  await isChosen(page, 'Search the objects for card')
   for (const [typed, wanted] of [
     ['arm card_dne', 'Arm card_dne'],
     ['run onboarding', /Run onboarding-/],
-    ['tamper body', /tamper\(body/],
+    ['inject tamper body', /tamper\(body/],
   ] as const) {
     await dialog(page).getByRole('combobox').fill(typed)
     await isChosen(page, wanted)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Entry, GroupName } from '../../ui/palette/entry.ts'
-import { createMatcher, grouped, piecesOf } from '../../ui/palette/match.ts'
+import { createMatcher, grouped, piecesOf, showingFirst } from '../../ui/palette/match.ts'
 import { endsOnLarge } from '../helpers/large.ts'
 
 const entry = (title: string, more: Partial<Entry> = {}): Entry => ({
@@ -73,6 +73,51 @@ test('groups are ordered by their best match, and count their hidden entries', (
     ['events', 3, 2],
     ['page', 1, 1],
   ])
+})
+
+const all = [
+  entry('Send card.created', { changes: 'trigger' }),
+  entry('Reset the sandbox', { group: 'clock', changes: 'reset' }),
+  entry('Resend', { group: 'thing', changes: 'resend' }),
+  entry('Stop the traffic', { group: 'clock', changes: 'traffic' }),
+  entry('Use the dark theme', { group: 'page' }),
+  entry('Show card.created'),
+  entry('Search the stream', { group: 'words' }),
+]
+const orderOf = (query: string) =>
+  showingFirst(
+    all.map((one) => ({ entry: one, ranges: [] })),
+    query,
+  ).map(({ entry: { title } }) => title)
+
+test('what shows something comes first, then the page, the search, and what changes state', () => {
+  expect(orderOf('')).toEqual([
+    'Show card.created',
+    'Use the dark theme',
+    'Search the stream',
+    'Send card.created',
+    'Reset the sandbox',
+    'Resend',
+    'Stop the traffic',
+  ])
+})
+
+test.each([
+  ['card.created', false],
+  ['card.created send', true],
+  ['send card', true],
+  ['sen', true],
+  ['se', false],
+  ['sto', false],
+  ['res', false],
+])('a change is chosen only if its verb was typed: %s', (query, isFirst) => {
+  expect(orderOf(query)[0] === 'Send card.created').toBe(isFirst)
+})
+
+test('a prefix that two verbs share names none of them', () => {
+  expect(orderOf('res')[0]).toBe('Show card.created')
+  expect(orderOf('rese').indexOf('Resend')).toBeGreaterThan(0)
+  expect(orderOf('resen')[0]).toBe('Resend')
 })
 
 test('search time grows linearly with the number of entries', () => {

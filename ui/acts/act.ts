@@ -1,5 +1,6 @@
 /** Types and helpers shared by the acts on events, deliveries, captures and calls. */
 
+import type { Change } from '../../server/words/changes.ts'
 import type { Command } from '../commands/commands.tsx'
 import { toClipboard } from '../kit/copy.tsx'
 import { say } from '../live/refusal.ts'
@@ -14,6 +15,8 @@ export interface ThingAct {
   /** The key of the act while the record is open or selected. */
   key?: string
   run(): void | Promise<void>
+  /** The change of state; absent if the act only shows something. */
+  changes?: Change
   /** The act as commands. */
   command?(): Command[]
 }

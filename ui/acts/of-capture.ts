@@ -60,6 +60,7 @@ export function captureActs(id: string): ThingAct[] {
     {
       name: 'replay',
       title: 'Replay',
+      changes: 'replay',
       key: 'r',
       run: () => sendAgain(id),
       command: () => {
@@ -90,9 +91,16 @@ export function captureActs(id: string): ThingAct[] {
     {
       name: 'pin',
       title: isPinned ? 'Unpin' : 'Pin',
+      changes: 'capturePin',
       run: () => setPinned(id, !isPinned),
     },
-    { name: 'delete', title: 'Delete', key: 'Delete', run: () => removeCapture(id, name) },
+    {
+      name: 'delete',
+      title: 'Delete',
+      changes: 'captureDelete',
+      key: 'Delete',
+      run: () => removeCapture(id, name),
+    },
     {
       name: 'note',
       title: 'Write a note',

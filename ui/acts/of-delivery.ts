@@ -37,6 +37,7 @@ export const deliveryActs = (id: string): ThingAct[] => [
   {
     name: 'resend',
     title: 'Resend',
+    changes: 'resend',
     key: 'r',
     run: () => resend(id),
     command: () => [
@@ -49,6 +50,7 @@ export const deliveryActs = (id: string): ThingAct[] => [
   ...actsNow(id).map((act) => ({
     name: act,
     title: titles[act],
+    changes: act === 'attempt-now' ? ('attempt' as const) : ('deliveryEnd' as const),
     run: () => actOnDelivery(id, act),
     command: () => [{ what: `${act} as curl`, text: sandboxCurl('POST', address(id, act)) }],
   })),

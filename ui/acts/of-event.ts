@@ -52,6 +52,7 @@ export const eventActs = (id: string): ThingAct[] => [
   {
     name: 'again',
     title: 'Send again',
+    changes: 'trigger',
     key: 'r',
     run: () => again(id),
     command: () => {

@@ -5,6 +5,7 @@ import type { Problem } from '../live/api.ts'
 import { attemptTo, said } from '../live/refusal.ts'
 import { patchCapture } from '../live/routes/capture.ts'
 import { touched } from '../live/touched.ts'
+import { undoable } from '../live/undo.ts'
 
 /** Unsaved notes. */
 export const noteDrafts = createDrafts<{ text: string }>()
@@ -21,11 +22,16 @@ export function leaveNote(id: string): void {
   if (noteBeingEdited.value === id) noteBeingEdited.value = null
 }
 
-/** Pins a capture, so that retention keeps it, or unpins it. */
+/** Pins a capture, so that retention keeps it, or unpins it, with Undo. */
 export async function setPinned(id: string, pinned: boolean): Promise<void> {
-  if ((await attemptTo(patchCapture(id, { pinned }))) === null) return
+  if (await pin(id, pinned)) undoable(pinned ? 'Pinned' : 'Unpinned', () => pin(id, !pinned))
+}
+
+async function pin(id: string, pinned: boolean): Promise<boolean> {
+  if ((await attemptTo(patchCapture(id, { pinned }))) === null) return false
   said.value = pinned ? 'Pinned' : 'Unpinned'
   touched.value++
+  return true
 }
 
 /** Saves a note; an empty text removes it. Returns the problem, if any. */

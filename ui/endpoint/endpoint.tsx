@@ -23,18 +23,16 @@ export function EndpointDetail({ endpoint }: { endpoint: Endpoint | null }) {
     const goOn = fromHere()
     const done = await send(() => (endpoint === null ? postEndpoint(form) : patchEndpoint(form)))
     if (!done?.ok) return false
+    if (endpoint !== null) offerBack(`Changed /in/${form.name}`, endpoint, form)
     await readSettings()
     goOn({ open: done.value.endpoint.name })
     return true
   }
-  // The form may be gone when the reader undoes the removal.
-  const restoreSecret = async (name: string, secret: string | null) => {
-    if ((await attemptTo(patchEndpoint({ name, secret }))) !== null) await readSettings()
-  }
-  const removeSecret = async ({ name, secret }: Endpoint) => {
-    const done = await send(() => patchEndpoint({ name, secret: null }))
+  const removeSecret = async (before: Endpoint) => {
+    const change = { name: before.name, secret: null }
+    const done = await send(() => patchEndpoint(change))
     if (!done?.ok) return
-    undoable(`Removed the secret of /in/${name}`, () => void restoreSecret(name, secret))
+    offerBack(`Removed the secret of /in/${before.name}`, before, change)
     await readSettings()
   }
   const remove = ({ name }: Endpoint) =>
@@ -75,6 +73,14 @@ export function EndpointDetail({ endpoint }: { endpoint: Endpoint | null }) {
       {problem && <ProblemBox problem={problem} />}
     </div>
   )
+}
+
+/** Offers to restore the fields that a change replaced. The form may be gone by then. */
+function offerBack(said: string, before: Endpoint, change: Form): void {
+  const former = Object.fromEntries(Object.entries(before).filter(([key]) => key in change))
+  undoable(said, async () => {
+    if ((await attemptTo(patchEndpoint({ ...former, name: before.name }))) !== null) await readSettings()
+  })
 }
 
 /** The current secret, and the old secrets that are still valid. */

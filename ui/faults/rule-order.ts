@@ -43,8 +43,18 @@ export const ruleOf = ({ fault, event, subscription, every, probability, first }
   }),
 })
 
-/** Adds a rule. The live frame may have listed the rule already. */
+/** Adds a rule, with Undo. */
 export async function addRule(order: RuleOrder): Promise<Result<unknown>> {
+  const done = await put(order)
+  if (done.ok) {
+    const { id, fault } = done.value.fault_rule
+    undoable(`Added ${fault}`, () => drop(id))
+  }
+  return done
+}
+
+/** Adds a rule. The live frame may have listed the rule already. */
+async function put(order: RuleOrder) {
   const done = await postFaultRule(order)
   if (!done.ok) return done
   const { fault_rule } = done.value
@@ -56,9 +66,15 @@ export async function addRule(order: RuleOrder): Promise<Result<unknown>> {
 /** Removes a rule. Existing deliveries keep their fault. Undo adds a rule for the remaining matches. */
 export async function removeRule(rule: FaultRule): Promise<void> {
   const { id, fault } = rule
-  if ((await attemptTo(deleteFaultRule(id))) === null) return
-  takeFaultRule({ id, deleted: true })
+  if (!(await drop(id))) return
   const order = ruleAgain(rule)
   if (order === null) said.value = `Removed ${fault}`
-  else undoable(`Removed ${fault}`, () => void attemptTo(addRule(order)))
+  else undoable(`Removed ${fault}`, () => void attemptTo(put(order)))
+}
+
+/** Returns whether the rule is gone. */
+async function drop(id: string): Promise<boolean> {
+  const isGone = (await attemptTo(deleteFaultRule(id))) !== null
+  if (isGone) takeFaultRule({ id, deleted: true })
+  return isGone
 }

@@ -23,8 +23,31 @@ interface ListProps {
   label: string
   parts: readonly MenuPart[]
   onClose: (back: boolean) => void
-  /** Position in the window. The menu stays clear of the edges. */
-  at: { x: number; y: number }
+  /** The click, or the box of the button. */
+  at: Anchor
+}
+
+/** A box in the window, a point included. */
+interface Anchor {
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+
+/** The space to the edges of the window, px. */
+const clear = 4
+
+/** Places a popup below its anchor; at an edge it flips above, or ends where the anchor ends. */
+export function placed(
+  at: Anchor,
+  size: { width: number; height: number },
+  room: { width: number; height: number },
+): { left: number; top: number } {
+  const [right, bottom] = [room.width - size.width - clear, room.height - size.height - clear]
+  const left = at.left <= right ? at.left : at.right - size.width
+  const top = at.bottom <= bottom ? at.bottom : at.top - size.height
+  return { left: Math.max(clear, Math.min(left, right)), top: Math.max(clear, Math.min(top, bottom)) }
 }
 
 /** Arrow keys move, Escape closes. */
@@ -35,9 +58,12 @@ export function MenuList({ label, parts, onClose, at }: ListProps) {
   useLayoutEffect(() => {
     const menu = box.current
     if (menu !== null) {
-      const { width, height } = menu.getBoundingClientRect()
-      menu.style.left = `${Math.max(4, Math.min(at.x, innerWidth - width - 4))}px`
-      menu.style.top = `${Math.max(4, Math.min(at.y, innerHeight - height - 4))}px`
+      const { left, top } = placed(at, menu.getBoundingClientRect(), {
+        width: innerWidth,
+        height: innerHeight,
+      })
+      menu.style.left = `${left}px`
+      menu.style.top = `${top}px`
     }
     items()[0]?.focus()
     const elsewhere = (event: Event) => {
@@ -102,15 +128,15 @@ interface Props {
 }
 
 export function Menu({ label, menuLabel, parts, disabled = false, opensAtOnce = false }: Props) {
-  const [at, setAt] = useState<ListProps['at'] | null>(null)
+  const [at, setAt] = useState<Anchor | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const close = (back: boolean) => {
     setAt(null)
     if (back) button.current?.focus()
   }
   const open = () => {
-    const { left = 0, bottom = 0 } = button.current?.getBoundingClientRect() ?? {}
-    setAt({ x: left, y: bottom + 4 })
+    const { left = 0, right = 0, top = 0, bottom = 0 } = button.current?.getBoundingClientRect() ?? {}
+    setAt({ left, right, top: top - clear, bottom: bottom + clear })
   }
   useEffect(() => {
     if (opensAtOnce && !disabled) open()

@@ -1,5 +1,7 @@
 /** The shape of a palette entry, and the groups of entries. */
 
+import type { Change } from '../../server/words/changes.ts'
+
 /** The groups in the order shown before any input. */
 export const groups = {
   id: 'By id',
@@ -34,6 +36,8 @@ export interface Entry {
   key?: string | undefined
   /** The equivalent command, or null if there is none. */
   command?: (() => string | null) | undefined
+  /** The change of state, absent if the entry only shows something. */
+  changes?: Change | undefined
   /** The confirmation before the entry runs. */
   asks?: { question: string; yes: string } | undefined
   run(): unknown

@@ -78,6 +78,34 @@ function within(ranges: readonly number[], end: number): number[] {
   return kept
 }
 
+const verbOf = ({ title }: Entry) => plain(title).split(' ', 1)[0] ?? ''
+
+/** Fewer letters than this do not name a verb. */
+const clear = 3
+
+/**
+ * Sorts entries: what shows something, then other actions on the page, then the search, then what changes state.
+ * A change whose verb was typed, whole or as a prefix of no other verb, keeps its place among the first.
+ */
+export function showingFirst(found: readonly Found[], query: string): Found[] {
+  const verbs = new Set(found.flatMap(({ entry }) => (entry.changes ? [verbOf(entry)] : [])))
+  const typed = new Set(
+    plain(query)
+      .split(' ')
+      .flatMap((word) => {
+        const begun = [...verbs].filter((verb) => verb.startsWith(word))
+        if (verbs.has(word)) return [word]
+        return word.length >= clear && begun.length === 1 ? begun : []
+      }),
+  )
+  const rank = ({ entry }: Found) => {
+    if (entry.changes) return typed.has(verbOf(entry)) ? 0 : 3
+    if (entry.group === 'words') return 2
+    return entry.group === 'page' || entry.group === 'clock' ? 1 : 0
+  }
+  return found.toSorted((a, b) => rank(a) - rank(b))
+}
+
 /** A piece of a title, and whether it matches. */
 export interface Piece {
   text: string

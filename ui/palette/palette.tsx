@@ -2,6 +2,7 @@
 
 import '../styles/palette.css'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { offerWords } from '../../server/words/changes.ts'
 import { toClipboard } from '../kit/copy.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { overlay, typedAhead } from '../kit/overlay.ts'
@@ -9,7 +10,7 @@ import { readNewest } from '../object/objects.ts'
 import { Masked } from '../secrets/masked.tsx'
 import { entriesFromNow, offeredOf } from './catalogue.ts'
 import { type Entry, groups } from './entry.ts'
-import { createMatcher, type Found, type Group, grouped } from './match.ts'
+import { createMatcher, type Found, type Group, grouped, showingFirst } from './match.ts'
 import { remember } from './recents.ts'
 import { Results } from './results.tsx'
 import { idEntries, thingHeading, wordsEntries } from './sources/things.ts'
@@ -139,13 +140,11 @@ export function Palette() {
 const nameOf = (found: Found | undefined) => (found ? `${found.entry.group} ${found.entry.id}` : null)
 
 function find(query: string, entries: readonly Entry[], match: ReturnType<typeof createMatcher>): Group[] {
-  const plain = (more: readonly Entry[]) => more.map((entry) => ({ entry, ranges: [] }))
-  if (query.trim() === '') return grouped(plain(offeredOf(entries)), { each: 20, all: 60 })
-  return [
-    ...grouped(plain(idEntries(query)), limits),
-    ...grouped(match(query), limits),
-    ...grouped(plain(wordsEntries(query)), limits),
-  ]
+  const plain = (more: readonly Entry[]): Found[] => more.map((entry) => ({ entry, ranges: [] }))
+  if (query.trim() === '')
+    return grouped(showingFirst(plain(offeredOf(entries)), query), { each: 20, all: 60 })
+  const found = [...plain(idEntries(query)), ...match(query), ...plain(wordsEntries(query))]
+  return grouped(showingFirst(found, query), limits)
 }
 
 function foundWords(found: readonly Group[]): string {
@@ -188,10 +187,12 @@ interface Props {
 /** The full command of the selected entry, and the keys. */
 function Foot({ active, said, onCopy }: Props) {
   const command = active?.command?.() ?? null
+  const offer = active?.changes ? offerWords(active.changes) : null
   return (
     <footer class="palette-foot">
+      {offer !== null && <p class="palette-offer quiet">{offer}</p>}
       {command === null ? (
-        <p class="one-line quiet">
+        <p class="palette-keys one-line quiet">
           <kbd>↑</kbd> <kbd>↓</kbd> choose · <kbd>Enter</kbd> do · <kbd>Esc</kbd> close · <kbd>Ctrl C</kbd>{' '}
           copy the command
         </p>

@@ -56,7 +56,7 @@ export function Results({ id, groups: found, thing, active, onChoose, onPoint }:
           })}
         </div>
       ))}
-      {found.length === 0 && <p class="quiet palette-none">Nothing is called so.</p>}
+      {found.length === 0 && <p class="quiet palette-none">Nothing found.</p>}
     </div>
   )
 }
@@ -65,7 +65,7 @@ export function Results({ id, groups: found, thing, active, onChoose, onPoint }:
 function Side({ entry: { key, command } }: { entry: Entry }) {
   if (key !== undefined)
     return (
-      <span class="palette-side one-line">
+      <span class="palette-side palette-keys one-line">
         {key.split(' ').map((one) => (
           <kbd key={one}>{one}</kbd>
         ))}

@@ -6,14 +6,13 @@ import { standingFaults } from '../faults/faults.ts'
 import { removeRule } from '../faults/rule-order.ts'
 import { many } from '../kit/format.ts'
 import { attemptTo } from '../live/refusal.ts'
-import { undoable } from '../live/undo.ts'
 import { placeOf, sectionOf } from '../place/navigation.ts'
 import type { Place } from '../place/place.ts'
 import { PlaceLink } from '../place/place-link.tsx'
 import { orderClock } from '../simulator/clock-moves.ts'
 import { orderTraffic } from '../simulator/simulator.ts'
 import { setPaused } from '../stream/stream.ts'
-import { changeSubscription } from '../subscription/subscribing.ts'
+import { switchSubscriptions } from '../subscription/subscribing.ts'
 import { setForAll } from './set-for-all.ts'
 
 interface Sign {
@@ -25,19 +24,6 @@ interface Sign {
 }
 
 type Set = (typeof setForAll)['value']
-
-async function stop({ rate, shape, events, seed, fault }: NonNullable<Set['traffic']>): Promise<void> {
-  if ((await attemptTo(orderTraffic({ rate: 0 }))) === null) return
-  const again = { rate, shape, events, seed, ...(fault !== null && { fault }) }
-  undoable('Stopped the traffic', () => void attemptTo(orderTraffic(again)))
-}
-
-async function enable(disabled: Set['disabled']): Promise<void> {
-  const set = (status: 'STATUS_ENABLED' | 'STATUS_DISABLED') =>
-    Promise.all(disabled.map(({ id, identity }) => attemptTo(changeSubscription(id, identity, { status }))))
-  await set('STATUS_ENABLED')
-  undoable(`Enabled ${many(disabled.length, 'subscription')}`, () => void set('STATUS_DISABLED'))
-}
 
 /** What changes responses comes first. */
 export function signsOf({ armed, rules, clock, traffic, disabled, isPaused }: Set): Sign[] {
@@ -64,13 +50,13 @@ export function signsOf({ armed, rules, clock, traffic, disabled, isPaused }: Se
       text: `traffic ${traffic.rate}/s`,
       to: sectionOf('traffic'),
       off: 'Stop the traffic',
-      act: () => stop(traffic),
+      act: () => attemptTo(orderTraffic({ rate: 0 })),
     },
     disabled.length > 0 && {
       text: `${disabled.length} disabled`,
       to: placeOf('subscriptions'),
       off: `Enable ${many(disabled.length, 'subscription')}`,
-      act: () => enable(disabled),
+      act: () => switchSubscriptions(disabled, true),
     },
     isPaused && {
       text: 'stream paused',

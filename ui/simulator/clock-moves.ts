@@ -1,13 +1,15 @@
 /** Sends requests to the clock in order, and records their results. */
 
 import { computed, effect, signal } from '@preact/signals'
+import type { Clock } from '../../server/wire.ts'
 import { fieldProblems } from '../form/field-problems.ts'
 import type { Problem } from '../live/api.ts'
 import { clock, sandboxNow, setClock } from '../live/clock.ts'
 import { link } from '../live/live.ts'
-import { refusal, said } from '../live/refusal.ts'
+import { attemptTo, refusal, said } from '../live/refusal.ts'
 import { type ClockMoved, type ClockWords, postClock } from '../live/routes/simulator.ts'
 import { getClock } from '../live/routes.ts'
+import { undoable } from '../live/undo.ts'
 import { ordered } from './clock-asking.ts'
 
 /** A finished clock request, with its real duration in ms. */
@@ -44,6 +46,8 @@ export const fieldRefusals = computed(() => shared.value.at)
 export const moveProblem = computed(() => shared.value.rest)
 
 const kept = 8
+/** A smaller offset comes from the way of the frame, ms. */
+const noticeable = 5000
 
 /** The request that advances to the next due time, or null. */
 export function toDue(): ClockWords | null {
@@ -82,6 +86,17 @@ const nothingDue: Problem = {
   fix: 'Advance the clock by a duration, or set a time.',
 }
 
+/** Restores the mode and speed of the clock, and its time if the mode moved it. */
+async function giveBack({ mode, speed, offset_ms, now }: Clock): Promise<void> {
+  const orders: ClockWords[] = [mode === 'manual' ? { mode } : { mode, speed }]
+  if (mode === 'manual') orders.push({ set: now })
+  else if (offset_ms > noticeable) orders.push({ set: new Date(Date.now() + offset_ms).toISOString() })
+  for (const order of orders) {
+    const told = await attemptTo(postClock(order))
+    if (told !== null) setClock(told.clock)
+  }
+}
+
 async function carryOut({ words, order, field = null }: ClockOrder): Promise<void> {
   const asked = typeof order === 'function' ? order() : order
   if (asked === null) {
@@ -92,6 +107,7 @@ async function carryOut({ words, order, field = null }: ClockOrder): Promise<voi
   const now = await getClock()
   if (now.ok) setClock(now.value.clock)
   before.value = clock.value?.moving_to ?? null
+  const former = clock.value
   const began = performance.now()
   const told = await postClock(asked)
   if (!told.ok) {
@@ -99,6 +115,7 @@ async function carryOut({ words, order, field = null }: ClockOrder): Promise<voi
     return
   }
   setClock(told.value.clock)
+  if (former !== null && (asked.mode ?? asked.speed) !== undefined) undoable(words, () => giveBack(former))
   const move = { words, moved: told.value, tookMs: performance.now() - began }
   moves.value = [move, ...moves.value].slice(0, kept)
   said.value = words

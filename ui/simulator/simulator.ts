@@ -17,6 +17,7 @@ import {
 } from '../live/routes/simulator.ts'
 import { put } from '../live/settings.ts'
 import { besideTold, takeTold } from '../live/told.ts'
+import { undoable } from '../live/undo.ts'
 
 /** Newest first. Null until loaded. */
 export const runs = signal<Run[] | null>(null)
@@ -98,8 +99,26 @@ export async function actOnRun(id: string, act: RunAct): Promise<void> {
   if ((await attemptTo(postRunAct(id, act))) !== null) said.value = done[act]
 }
 
-/** Starts traffic, which replaces running traffic, or stops it. */
+/** Starts traffic, which replaces running traffic, or stops it, with Undo. */
 export async function orderTraffic(order: TrafficWords): Promise<Result<unknown>> {
+  const before = traffic.value
+  const done = await setTraffic(order)
+  if (!done.ok) return done
+  const again = before?.running ? trafficAgain(before) : { rate: 0 }
+  undoable(said.value, () => attemptTo(setTraffic(again)))
+  return done
+}
+
+/** The order that starts the same traffic. */
+const trafficAgain = ({ rate, shape, events, seed, fault }: Traffic): TrafficWords => ({
+  rate,
+  shape,
+  events,
+  seed,
+  ...(fault !== null && { fault }),
+})
+
+async function setTraffic(order: TrafficWords): Promise<Result<unknown>> {
   const told = await postTraffic(order)
   if (!told.ok) return told
   takeTraffic(told.value.traffic)

@@ -1,10 +1,14 @@
 /** Creates, changes and deletes subscriptions through the emulated platform. */
 
 import { signal } from '@preact/signals'
+import type { Subscription } from '../../server/wire.ts'
+import { many } from '../kit/format.ts'
 import type { Result } from '../live/api.ts'
 import { health } from '../live/health.ts'
-import { type PlatformCaller, platform } from '../live/routes.ts'
+import { attemptTo } from '../live/refusal.ts'
+import { type PlatformCaller, patchSubscription, platform } from '../live/routes.ts'
 import { readSettings, subscriptions } from '../live/settings.ts'
+import { undoable } from '../live/undo.ts'
 
 /** Whether the address field takes the focus when a subscription opens. */
 export const isAddressWanted = signal(false)
@@ -42,6 +46,40 @@ export async function changeSubscription(
 ): Promise<Result<unknown>> {
   const done = await platform('PATCH', `/webhooks/${id}`, callerOf(identity), change)
   if (done.ok) await readSettings()
+  return done
+}
+
+/** Enables or disables subscriptions as their owners, with Undo. Returns the first refusal. */
+export async function switchSubscriptions(
+  all: readonly Pick<Subscription, 'id' | 'identity'>[],
+  enabled: boolean,
+): Promise<Result<unknown>> {
+  const set = (on: boolean) =>
+    Promise.all(
+      all.map(({ id, identity }) =>
+        changeSubscription(id, identity, { status: on ? 'STATUS_ENABLED' : 'STATUS_DISABLED' }),
+      ),
+    )
+  const done = await set(enabled)
+  const refused = done.find(({ ok }) => !ok)
+  if (refused !== undefined) return refused
+  undoable(`${enabled ? 'Enabled' : 'Disabled'} ${many(all.length, 'subscription')}`, () => set(!enabled))
+  return { ok: true, value: null }
+}
+
+/** Changes the settings of a subscription, with Undo. */
+export async function editSubscription(
+  before: Subscription,
+  change: Parameters<typeof patchSubscription>[1],
+): Promise<Result<unknown>> {
+  const write = async (settings: typeof change) => {
+    const done = await patchSubscription(before.id, settings)
+    if (done.ok) await readSettings()
+    return done
+  }
+  const done = await write(change)
+  const former = Object.fromEntries(Object.entries(before).filter(([key]) => key in change))
+  if (done.ok) undoable('Changed the subscription', () => attemptTo(write(former)))
   return done
 }
 

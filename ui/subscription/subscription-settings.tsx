@@ -7,10 +7,10 @@ import { useFollowingDraft } from '../form/drafts.ts'
 import { Check, FormActs, fieldsOf, SelectField, submits, TextField } from '../form/field.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
 import type { Problem } from '../live/api.ts'
-import { patchSubscription } from '../live/routes.ts'
-import { readSettings, schemeOptions } from '../live/settings.ts'
+import { schemeOptions } from '../live/settings.ts'
 import { useSending } from '../live/use-loaded.ts'
 import { CopyBox } from '../secrets/copy-box.tsx'
+import { editSubscription } from './subscribing.ts'
 import { formOf, handshakeOptions, settingsDrafts, settingsIn } from './subscription-form.ts'
 
 const noOptions: Problem = {
@@ -28,9 +28,8 @@ export function SubscriptionSettings({ subscription }: { subscription: Subscript
   const isSame = change !== null && Object.keys(change).length === 0
   const submit = async () => {
     if (change === null) return setProblem(noOptions)
-    const done = await send(() => patchSubscription(subscription.id, change))
+    const done = await send(() => editSubscription(subscription, change))
     if (!done?.ok) return
-    await readSettings()
     following.saved(form)
   }
   return (

@@ -30,7 +30,13 @@ import { PlaceLink } from '../place/place-link.tsx'
 import { CopyBox } from '../secrets/copy-box.tsx'
 import { sendEvent } from '../stream/looking.ts'
 import { Handshake } from './handshake.tsx'
-import { callerOf, changeSubscription, isAddressWanted, unsubscribe } from './subscribing.ts'
+import {
+  callerOf,
+  changeSubscription,
+  isAddressWanted,
+  switchSubscriptions,
+  unsubscribe,
+} from './subscribing.ts'
 import { somePatterns, wantsDrafts, wantsOf } from './subscription-form.ts'
 import { SubscriptionSecret } from './subscription-secret.tsx'
 import { SubscriptionSettings } from './subscription-settings.tsx'
@@ -46,7 +52,7 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
   const sent = isEnabled && wanted !== undefined ? { event: wanted, subscription_id: id } : undefined
   const unmatched = useMemo(() => (known === null ? [] : unmatchedIn(events, known)), [events, known])
   const switched = { status: isEnabled ? 'STATUS_DISABLED' : 'STATUS_ENABLED' } as const
-  const turn = () => send(() => changeSubscription(id, identity, switched))
+  const turn = () => send(() => switchSubscriptions([subscription], !isEnabled))
   const remove = () =>
     removeOpen({
       said: `Deleted the subscription ${titled(subscriptionName(subscription))}`,

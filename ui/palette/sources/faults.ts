@@ -5,14 +5,13 @@ import { joined, resendCommand } from '../../commands/curl.ts'
 import { resendWith } from '../../delivery/resending.ts'
 import { knownFaults, standingFaults } from '../../faults/faults.ts'
 import { addRule } from '../../faults/rule-order.ts'
-import { attemptTo, say } from '../../live/refusal.ts'
+import { attemptTo } from '../../live/refusal.ts'
 import { go, sectionOf } from '../../place/navigation.ts'
 import { activeThing } from '../../stream/selection.ts'
 import { type Entry, inGroup } from '../entry.ts'
 
 async function onNext(fault: string): Promise<void> {
-  if ((await attemptTo(addRule({ fault, first: 1 }))) !== null)
-    say(`The next delivery gets the fault ${fault}`)
+  await attemptTo(addRule({ fault, first: 1 }))
 }
 
 /** Each fault can be added to the next delivery, or to a resend of the open delivery. */
@@ -29,7 +28,8 @@ export function faultEntries(): Entry[] {
     ...knownFaults.value.flatMap(({ fault, example, description }) => [
       {
         id: `fault:${fault}`,
-        title: `Next delivery with ${example}`,
+        title: `Inject ${example} into the next delivery`,
+        changes: 'faultRuleAdd' as const,
         about: description,
         words: 'fault break send',
         command: () => joined([`fault-rule add ${quoted(example)} --first 1`]),
@@ -41,6 +41,7 @@ export function faultEntries(): Entry[] {
             {
               id: `resend-with:${fault}`,
               title: `Resend with ${example}`,
+              changes: 'resend',
               about: description,
               words: 'fault break',
               command: () => resendCommand(delivery, { fault: example }),

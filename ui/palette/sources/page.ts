@@ -41,10 +41,11 @@ export function pageEntries(): Entry[] {
   const isNarrowed = q !== '' || kind !== 'all' || Object.values(filters()).some((one) => one !== null)
   const taken = pending.value.at(-1)
   return [
-    ...(taken ? [on('undo', `Undo: ${taken.said}`, () => undo(), { key: 'z' })] : []),
+    ...(taken ? [on('undo', `Undo: ${taken.said}`, () => undo(), { key: 'z', changes: 'takeBack' })] : []),
     on('pause', paused.value ? 'Resume' : 'Pause', () => setPaused(!paused.value), {
       key: 'p',
       words: 'go on follow stream hold',
+      changes: 'streamPause',
     }),
     ...(view === 'stream'
       ? [
@@ -126,6 +127,7 @@ export function sandboxEntries(): Entry[] {
             () => orderClock({ order: toDue, words: 'To the next due time' }),
             {
               words: 'retry attempt skip wait time',
+              changes: 'clockAdvance',
               command: () => clockCommand(toDue() ?? { advance: '0' }),
             },
           ),
@@ -137,6 +139,7 @@ export function sandboxEntries(): Entry[] {
         () => orderClock({ order: { advance }, words }),
         {
           words: 'step time forward skip',
+          changes: 'clockAdvance',
           command: () => clockCommand({ advance }),
         },
       ),
@@ -148,6 +151,7 @@ export function sandboxEntries(): Entry[] {
           () => orderClock({ order: { mode: 'real' }, words: 'Clock resumed' }),
           {
             words: 'real time',
+            changes: 'clockMode',
             command: () => clockCommand({ mode: 'real' }),
           },
         )
@@ -157,15 +161,18 @@ export function sandboxEntries(): Entry[] {
           () => orderClock({ order: { mode: 'manual' }, words: 'Clock stopped' }),
           {
             words: 'manual time hold freeze step',
+            changes: 'clockMode',
             command: () => clockCommand({ mode: 'manual' }),
           },
         ),
     (traffic.value?.rate ?? 0) > 0
       ? on('traffic-stop', 'Stop the traffic', () => orderTraffic({ rate: 0 }), {
+          changes: 'traffic',
           command: () => trafficCommand({ rate: 0 }),
         })
       : on('traffic', 'Start traffic, 1 event a second', () => orderTraffic({ rate: 1 }), {
           words: 'load simulate',
+          changes: 'traffic',
           command: () => trafficCommand({ rate: 1 }),
         }),
     on('save', 'Save the session as a file', () => saveFrom('/sandbox/session', 'session.json'), {
@@ -190,6 +197,7 @@ export function sandboxEntries(): Entry[] {
     on('reset', 'Reset the sandbox', () => reset([]), {
       about: `seed ${health.value?.seed ?? ''}`.trim(),
       words: 'empty clear delete everything',
+      changes: 'reset',
       asks: {
         question: 'Delete all events, deliveries, captures, calls, subscriptions and endpoints?',
         yes: 'Reset',
@@ -198,6 +206,7 @@ export function sandboxEntries(): Entry[] {
     }),
     on('reset-keep', 'Reset, keep subscriptions and endpoints', () => reset(['subscriptions', 'endpoints']), {
       words: 'empty clear delete everything',
+      changes: 'reset',
       asks: {
         question: 'Delete all events, deliveries, captures and calls? Subscriptions and endpoints stay.',
         yes: 'Reset',

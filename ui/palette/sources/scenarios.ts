@@ -21,6 +21,7 @@ export const scenarioEntries = (): Entry[] =>
           about: id,
           id: `stop:${id}`,
           title: `Stop ${scenario}`,
+          changes: 'runStop',
           command: () => runActCommand(id, 'stop'),
           run: () => actOnRun(id, 'stop'),
         },
@@ -28,6 +29,7 @@ export const scenarioEntries = (): Entry[] =>
           about: id,
           id: `${act}:${id}`,
           title: `${paused ? 'Resume' : 'Pause'} ${scenario}`,
+          changes: 'runPause',
           command: () => runActCommand(id, act),
           run: () => actOnRun(id, act),
         },
@@ -37,6 +39,7 @@ export const scenarioEntries = (): Entry[] =>
       {
         id: `run:${name}`,
         title: `Run ${name}`,
+        changes: 'run',
         about: title,
         words: `scenario ${description}`,
         command: () => runCommand(name, {}),
@@ -45,6 +48,7 @@ export const scenarioEntries = (): Entry[] =>
       {
         id: `play:${name}`,
         title: `Play ${name} as a demo`,
+        changes: 'run',
         about: 'demo mode, step by step',
         words: `demo present show ${title}`,
         command: () => runCommand(name, {}),

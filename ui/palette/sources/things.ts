@@ -37,6 +37,7 @@ export function thingEntries(): Entry[] {
     title: act.title,
     words: name,
     key: act.key,
+    changes: act.changes,
     ...(act.command && { command: () => act.command?.()[0]?.text ?? null }),
     run: act.run,
   }))

@@ -7,7 +7,7 @@ import { subscriptions } from '../../live/settings.ts'
 import { go, openThing, placeOf, sectionOf } from '../../place/navigation.ts'
 import { orderClock } from '../../simulator/clock-moves.ts'
 import { actOnRun } from '../../simulator/simulator.ts'
-import { changeSubscription, isAddressWanted } from '../../subscription/subscribing.ts'
+import { isAddressWanted, switchSubscriptions } from '../../subscription/subscribing.ts'
 import { retryNow } from '../session.ts'
 import type { Mend } from './trouble-banner.ts'
 
@@ -40,7 +40,7 @@ export async function mend(how: Mend): Promise<void> {
       return go({ ...placeOf('subscriptions'), open: 'new', event: how.event })
     case 'enable': {
       const one = subscriptions.value?.find(({ id }) => id === how.id)
-      if (one) await attemptTo(changeSubscription(one.id, one.identity, { status: 'STATUS_ENABLED' }))
+      if (one) await attemptTo(switchSubscriptions([one], true))
       return
     }
     case 'advance':

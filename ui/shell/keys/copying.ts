@@ -36,5 +36,5 @@ export async function curl(): Promise<void> {
 /** Arms an error once, for the next call. */
 export async function arm(code: string | null): Promise<void> {
   if (code === null || errorOf(code) === undefined) return
-  if ((await attemptTo(armOrder({ code, times: 1 }))) !== null) say(`Armed ${code} for the next call`)
+  await attemptTo(armOrder({ code, times: 1 }))
 }
