@@ -29,7 +29,7 @@ export function RowMenu() {
     <div key={`${entry.id} ${x} ${y}`}>
       <MenuList
         label={`Row ${entry.id}`}
-        at={{ x, y }}
+        at={{ left: x, right: x, top: y, bottom: y }}
         onClose={close}
         parts={[
           { heading: '', items: [{ title: 'Open', run: () => openThing(entry.id) }] },
