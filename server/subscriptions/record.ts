@@ -94,7 +94,15 @@ export const secretsOf = ({ secret, oldSecrets }: SubscriptionRecord, now: numbe
 /** The JSON of a subscription under `/sandbox`. */
 export const subscriptionWire = (
   record: SubscriptionRecord,
-  { publicKey, sameAddress }: { publicKey: string | null; sameAddress: readonly SubscriptionRecord[] },
+  {
+    publicKey,
+    sameAddress,
+    health,
+  }: {
+    publicKey: string | null
+    sameAddress: readonly SubscriptionRecord[]
+    health: Subscription['health']
+  },
 ): Subscription => ({
   id: record.id,
   url: record.url,
@@ -112,6 +120,7 @@ export const subscriptionWire = (
   old_secrets: record.oldSecrets.map(({ secret, until }) => ({ secret, until: toIso(until) })),
   ...faultWire(record.fault),
   failed_in_a_row: record.failedInARow,
+  health,
   disabled_reason: record.disabledReason && sayDisabled(record.disabledReason),
   disabled_reason_code: record.disabledReason?.code ?? null,
   same_address: sameAddress.map(({ id }) => id),

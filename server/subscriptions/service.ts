@@ -57,6 +57,7 @@ export function createSubscriptionService(
     subscriptionWire(record, {
       publicKey: publicKeyOf(recipeWith(recipes, record.scheme, record.schemeOptions), record.secret),
       sameAddress: subscriptions.atSameAddress(record),
+      health: subscriptions.healthOf(record.id),
     })
 
   /** Announces the other subscriptions at the address of a changed one, whose `same_address` changes with it. */

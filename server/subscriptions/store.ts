@@ -3,6 +3,7 @@ import { selected, upsert } from '../database/columns.ts'
 import type { Database } from '../database/open.ts'
 import { eventNames } from '../events/builders.ts'
 import { addressKey } from '../words/same-address.ts'
+import { createHealth } from './health.ts'
 import { fields, fromStored, matches, type Stored, type SubscriptionRecord, toStored } from './record.ts'
 
 const mostAtSameAddress = 20
@@ -126,6 +127,7 @@ export function createSubscriptionStore(database: Database) {
             .slice(0, mostAtSameAddress)
         : [],
     groupedBy,
+    healthOf: createHealth(database),
     page: (before: number, limit: number): SubscriptionRecord[] => page.all(before, limit).map(fromStored),
     remove(id: string) {
       regroup(known?.get(id), undefined)

@@ -16,6 +16,12 @@ export const disabledReason = named(
   ]),
 )
 
+/** The deliveries that the health of a subscription counts, so that its cost does not grow with their number. */
+export const recentDeliveries = 20
+export const mostOpen = 100
+/** The ends that count; a cancelled delivery shows nothing about its receiver. */
+export const endedStates = ['succeeded', 'failed', 'refused', 'wrongly_accepted'] as const
+
 export const handshakeKinds = ['slack', 'zoom', 'cloudevents', 'graph'] as const
 
 const place = {
@@ -91,6 +97,22 @@ export const subscription = named(
     failed_in_a_row: z.int().meta({
       description: 'Failed deliveries since the last success, as counted by `delivery.disable_after`',
     }),
+    health: z
+      .object({
+        last: z
+          .object({ delivery_id: z.string(), state: z.enum(endedStates), at: time })
+          .nullable()
+          .meta({ description: 'The newest delivery that ended' }),
+        of: z.int().meta({
+          description: `How many of the last ${recentDeliveries} deliveries have ended; cancelled ones do not count`,
+        }),
+        succeeded: z.int().meta({ description: 'How many of those succeeded, or were refused as expected' }),
+        failed: z.int().meta({ description: 'How many of those failed, or were wrongly accepted' }),
+        retrying: z.int().meta({
+          description: `Deliveries that wait for another attempt, among the ${mostOpen} oldest unfinished ones`,
+        }),
+      })
+      .meta({ description: 'How the last deliveries ended' }),
     disabled_reason: z.string().nullable().meta({
       description: 'Why the sandbox disabled the subscription; null if it is enabled or a caller disabled it',
       example: 'its receiver answered 410 Gone',

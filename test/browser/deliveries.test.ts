@@ -143,7 +143,7 @@ quick('the settings form sends only the changed fields', async () => {
   await page.getByLabel('Retry delays').fill('1m, 5m')
   await seen(page, /curl -X PATCH .*"timeout_ms":0/)
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
-  await page.getByRole('button', { name: 'Save settings' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   expect((await saved).request().postDataJSON()).toEqual({
     scheme: 'standard-webhooks-ed25519',
     timeout_ms: 0,

@@ -1,14 +1,16 @@
 import { expect, test, vi } from 'vitest'
 import type { Outcome, ToldOutcome } from '../../server/wire.ts'
 import { fitsPattern } from '../../server/words/pattern.ts'
+import { changesOf, flawsOf } from '../../ui/form/form.tsx'
 import { attemptSign, deliverySign, outcomeSign } from '../../ui/kit/format.ts'
 import { entryOf } from '../../ui/live/entries.ts'
+import type { SubscriptionChange } from '../../ui/live/routes.ts'
 import { phasesOf, phaseWords } from '../../ui/message/phase-bar.tsx'
 import { readPlace } from '../../ui/place/place.ts'
 import { askedOf, isAsked } from '../../ui/stream/asked.ts'
 import { filtersInWords, matchingOf } from '../../ui/stream/matching.ts'
 import { timeLeftWords, waitingWords } from '../../ui/stream/waiting-words.ts'
-import { formOf, type Settings, settingsIn } from '../../ui/subscription/subscription-form.ts'
+import { formOf, subscriptionFields } from '../../ui/subscription/subscription-form.tsx'
 import { deliveryRow } from './samples.ts'
 
 type TimedOut = Extract<Outcome, { kind: 'timed_out' }>
@@ -106,7 +108,10 @@ test('a bulk resend uses the filter, in words and in the request', () => {
   expect(matchingOf(at('?kind=deliveries'))).toEqual({})
 })
 
-const settings: Settings = {
+const settings: SubscriptionChange = {
+  url: 'http://localhost:3000/old',
+  events: ['*'],
+  description: 'mine',
   scheme: 'stripe',
   scheme_options: { header: 'X' },
   ordered: false,
@@ -117,18 +122,37 @@ const settings: Settings = {
   handshake: null,
 }
 
-test('the settings form sends only the changes, and an empty field means the default', () => {
+test('the form of a subscription sends only the changes, and an empty field means the default', () => {
   const before = formOf(settings)
-  expect(settingsIn(before, before)).toEqual({})
+  const changed = (change: Partial<typeof before>) =>
+    changesOf(subscriptionFields, { ...before, ...change }, before)
+  expect(changed({})).toEqual({})
   expect(
-    settingsIn({ ...before, timeout: '0', concurrency: '', delays: '2m 3m', fault: 'drop' }, before),
-  ).toEqual({ timeout_ms: 0, concurrency: null, retry_delays: ['2m', '3m'], fault: 'drop' })
-  expect(settingsIn({ ...before, options: '', delays: '' }, before)).toEqual({
+    changed({ timeout_ms: '0', concurrency: '', retry_delays: '2m 3m', fault: 'drop', url: ':3000/hook' }),
+  ).toEqual({
+    timeout_ms: 0,
+    concurrency: null,
+    retry_delays: ['2m', '3m'],
+    fault: 'drop',
+    url: 'http://localhost:3000/hook',
+  })
+  expect(changed({ scheme_options: '', retry_delays: '', description: '' })).toEqual({
     scheme_options: {},
     retry_delays: null,
+    description: '',
   })
-  expect(settingsIn({ ...before, options: '[1]' }, before)).toBeNull()
-  expect(settingsIn({ ...before, options: '{' }, before)).toBeNull()
+  expect(changed({ ordered: 'on', events: 'card.*, kyc.*' })).toEqual({
+    ordered: true,
+    events: ['card.*', 'kyc.*'],
+  })
+})
+
+test('a form says which field the server would refuse', () => {
+  const form = formOf(settings)
+  expect(flawsOf(subscriptionFields, form)).toEqual({})
+  expect(
+    Object.keys(flawsOf(subscriptionFields, { ...form, url: 'nowhere', scheme_options: '[1]' })),
+  ).toEqual(['url', 'scheme_options'])
 })
 
 test('a resend sends only the edited parts', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fitsPattern } from '../../server/words/pattern.ts'
-import { somePatterns } from '../../ui/subscription/subscription-form.ts'
+import { somePatterns } from '../../ui/subscription/subscription-form.tsx'
 import { endsOnLarge } from '../helpers/large.ts'
 
 test('a pattern with many stars does not block the page', () => {

@@ -10,7 +10,6 @@ import {
   withFault,
   withSticky,
 } from '../../ui/faults/fault-words.ts'
-import { emptyRule, ruleOf } from '../../ui/faults/rule-order.ts'
 import { ruleAgain, ruleTally, ruleWhen } from '../../ui/faults/rule-words.ts'
 import { isRuleSpent } from '../../ui/live/spent.ts'
 
@@ -61,13 +60,17 @@ test('a fault is recognized by its full name, or by its head if it has arguments
   expect(knownFault('tamper(tea)', known)).toBeUndefined()
 })
 
-test('the rule form sends only its input', () => {
-  expect(ruleOf({ ...emptyRule, fault: ' drop ' })).toEqual({ fault: 'drop' })
+test('the rule form sends only its input', async () => {
+  vi.stubGlobal('addEventListener', () => {})
+  const { ruleFields } = await import('../../ui/faults/standing-faults.tsx')
+  const { orderOf, typedOf } = await import('../../ui/form/form.tsx')
+  const empty = typedOf(ruleFields, {})
+  expect(orderOf(ruleFields, { ...empty, fault: ' drop ' })).toEqual({ fault: 'drop' })
   expect(
-    ruleOf({
+    orderOf(ruleFields, {
       fault: 'drop',
       event: ' card.* ',
-      subscription: 's1',
+      subscription_id: 's1',
       every: '3',
       probability: '0.25',
       first: '5',

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Delivery } from '../../server/wire.ts'
 import { Terminal } from '../commands/commands.tsx'
 import { formCommands, resendCommand } from '../commands/curl.ts'
-import { FaultField, isOfFault } from '../faults/fault-field.tsx'
+import { FaultField, faultProblem } from '../faults/fault-field.tsx'
 import { useDraft } from '../form/drafts.ts'
 import { Field, FormActs, fieldsOf, submits, TextArea, TextField } from '../form/field.tsx'
 import { Editor, type EditorHandle } from '../json/editor/editor.tsx'
@@ -55,7 +55,7 @@ function FormOf({ delivery, hasBody }: { delivery: Delivery; hasBody: boolean })
   return (
     <div class="resend">
       <form onSubmit={submits(submit)}>
-        <FaultField {...field('fault')} problem={problem} focus={faultFocus} />
+        <FaultField {...field('fault')} problem={faultProblem(problem)} focus={faultFocus} />
         <TextField label="URL" required {...field('url')} />
         <TextArea
           label="Headers"
@@ -71,7 +71,7 @@ function FormOf({ delivery, hasBody }: { delivery: Delivery; hasBody: boolean })
             </Field>
           </UnlessSecret>
         )}
-        {problem && !isOfFault(problem) && <ProblemBox problem={problem} />}
+        {problem && !faultProblem(problem) && <ProblemBox problem={problem} />}
         <FormActs
           title={`Resend ${isEdited ? 'edited' : form.fault.trim() === '' ? 'unchanged' : 'with the fault'}`}
           busy={busy}

@@ -7,7 +7,7 @@ import type { EditorMark } from '../json/editor/marks.ts'
 import { type AnswerDraft, answerProblems } from './answer-draft.ts'
 
 const outcomes = [
-  ['', 'Response'],
+  ['', 'Status and body'],
   ['reset', 'Connection reset'],
   ['hang', 'No response'],
 ] as const
@@ -28,13 +28,13 @@ export function AnswerFields({ answer, onChange }: Props) {
     <>
       <div class="columns four">
         <SelectField
-          label="Reply with"
+          label="Response"
           value={answer.outcome}
           options={outcomes}
           onInput={(outcome) => onChange({ ...answer, outcome: outcome as AnswerDraft['outcome'] })}
         />
         {isAnswer && <TextField label="Status" {...field('status')} />}
-        <TextField label="Response delay (ms)" placeholder="none" {...field('delay')} />
+        <TextField label="Delay (ms)" placeholder="none" {...field('delay')} />
         {isAnswer && <TextField label="Body duration (ms)" placeholder="all at once" {...field('slow')} />}
       </div>
       {isAnswer && (

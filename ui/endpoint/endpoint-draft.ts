@@ -2,9 +2,10 @@
 
 import type { Endpoint, RateLimit, Reply } from '../../server/wire.ts'
 import { createDrafts, isSame } from '../form/drafts.ts'
+import { textOf } from '../form/form.tsx'
 import { filled, numberIn } from '../form/typed.ts'
 import type { EndpointForm } from '../live/routes.ts'
-import { optionsIn, optionsText } from '../subscription/subscription-form.ts'
+import { optionsFlaw, optionsIn } from '../subscription/subscription-form.tsx'
 import { type AnswerDraft, answerDrafts, answerProblems, answersOf } from './answer-draft.ts'
 import { type RuleDraft, ruleDraft, ruleOf, ruleProblems } from './rule-draft.ts'
 
@@ -38,7 +39,7 @@ export function endpointDraft(endpoint: Known | null): EndpointDraft {
   return {
     name: endpoint?.name ?? '',
     scheme: endpoint?.scheme ?? '',
-    options: optionsText(endpoint?.scheme_options ?? {}),
+    options: textOf(endpoint?.scheme_options),
     secret: '',
     hasRules: rules !== null,
     answers: answerDrafts(rules === null ? (reply as Exclude<Reply, { rules: unknown }>) : rules.otherwise),
@@ -93,7 +94,7 @@ export function endpointProblems({ name, options, forward, limit, per, burst }: 
       name.trim() === '' || /^[A-Za-z0-9._-]{1,64}$/.test(name.trim())
         ? undefined
         : 'Must be 1 to 64 letters, digits, dots, dashes or underscores.',
-    options: optionsIn(options) === null ? 'Must be a JSON object such as {"name": "value"}.' : undefined,
+    options: optionsFlaw(options),
     forward: forwardProblem(forward),
     limit: limit.trim() === '' || isAmount(limit) ? undefined : amountForm,
     per: /^(\d+(\.\d+)?(ms|s|m|h|d))+$/.test(per.trim()) ? undefined : 'Must be a duration such as 1s or 1m.',

@@ -87,7 +87,7 @@ export function EndpointForm({ endpoint, onSave }: Props) {
         />
       )}
       <FormActs title={endpoint === null ? 'Create' : 'Save'} disabled={flawed} draft={following}>
-        {flawed && <span class="bad">✕ Something above would be refused.</span>}
+        {flawed && <span class="bad">✕ A field above is invalid.</span>}
       </FormActs>
       <Choices id="event-names" of={catalogue.value?.map(({ event }) => event)} />
     </form>
@@ -110,19 +110,19 @@ function Answers({ draft, onChange }: PartProps) {
   const answerBy = (byRules: boolean) =>
     onChange({ ...draft, hasRules: byRules, rules: byRules && rules.length === 0 ? [ruleDraft()] : rules })
   const pick = [
-    [false, 'Same for all requests'],
+    [false, 'All requests'],
     [true, 'Match rules'],
   ] as const
   return (
     <section class="answers">
       <div class="body-bar">
-        <h3 class="label">Answers</h3>
+        <h3 class="label">Responses</h3>
         <Choice label="Reply" options={pick} value={hasRules} onPick={answerBy} />
       </div>
       {hasRules && (
         <>
           <RuleFields rules={rules} onChange={(changed) => onChange({ ...draft, rules: changed })} />
-          <h3 class="label">Where no rule holds</h3>
+          <h3 class="label">If no rule matches</h3>
         </>
       )}
       <AnswersFields answers={answers} onChange={(changed) => onChange({ ...draft, answers: changed })} />
@@ -146,7 +146,7 @@ function Traffic({ draft, onChange }: PartProps) {
         <TextField label="Per" {...field('per')} />
         <TextField label="Burst" placeholder="same as limit" {...field('burst')} />
       </div>
-      <p class="quiet">What is beyond the limit gets 429 with Retry-After.</p>
+      <p class="quiet">Requests above the limit get 429 with Retry-After.</p>
     </>
   )
 }

@@ -1,31 +1,32 @@
-/** The form field for a fault, with completion and explanations. */
+/** The field for a fault: completes, explains, and says while typing why the sandbox would refuse the text. */
 
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Check, Choices } from '../form/field.tsx'
 import type { Problem } from '../live/api.ts'
+import { getFaults } from '../live/routes.ts'
 import { completions, faultsIn, isSticky, knownFault, withFault, withSticky } from './fault-words.ts'
 import { knownFaults } from './faults.ts'
 
 interface Props {
   value: string
   onInput: (text: string) => void
-  /** The last refusal of the form. The field shows it if it concerns the fault. */
-  problem: Problem | null
-  required?: boolean
+  /** Why the server refused the form, if because of the fault. */
+  problem?: string | undefined
   /** Increases to move the focus into the field. */
   focus?: number
 }
 
-/** Whether a refusal concerns the fault field. */
-export const isOfFault = (problem: Problem | null): boolean => problem?.code === 'fault_invalid'
+/** The refusal as the field shows it; undefined if it does not concern the fault. */
+export const faultProblem = (problem: Problem | null): string | undefined =>
+  problem?.code === 'fault_invalid' ? `${problem.message} ${problem.fix}` : undefined
 
-export function FaultField({ value, onInput, problem, required = false, focus = 0 }: Props) {
+export function FaultField({ value, onInput, problem, focus = 0 }: Props) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {
     if (focus > 0) field.current?.focus()
   }, [focus])
-  const refused = isOfFault(problem) ? problem : null
+  const refused = useFlaw(value) ?? problem
   const parts = faultsIn(value)
   return (
     <div class="field fault-field">
@@ -38,8 +39,7 @@ export function FaultField({ value, onInput, problem, required = false, focus = 
         spellcheck={false}
         list={`${id}-known`}
         placeholder="none"
-        required={required}
-        aria-invalid={refused !== null}
+        aria-invalid={refused !== undefined}
         aria-describedby={`${id}-about`}
         value={value}
         onInput={(event) => onInput(event.currentTarget.value)}
@@ -49,7 +49,7 @@ export function FaultField({ value, onInput, problem, required = false, focus = 
         {refused && (
           <p class="bad" role="alert">
             <span aria-hidden="true">✕ </span>
-            {refused.message} {refused.fix}
+            {refused}
           </p>
         )}
         {parts.length === 0 ? (
@@ -72,6 +72,28 @@ export function FaultField({ value, onInput, problem, required = false, focus = 
       )}
     </div>
   )
+}
+
+/** How long typing rests before the sandbox reads the text, ms. */
+const restMs = 250
+
+/** Why the sandbox would refuse the text. */
+function useFlaw(text: string): string | undefined {
+  const [flaw, setFlaw] = useState<{ text: string; words: string } | null>(null)
+  useEffect(() => {
+    if (text.trim() === '') return
+    let isWanted = true
+    const rest = setTimeout(async () => {
+      const read = await getFaults(text)
+      const problem = read.ok ? read.value.problem : null
+      if (isWanted) setFlaw(problem && { text, words: `${problem.message} ${problem.fix}` })
+    }, restMs)
+    return () => {
+      isWanted = false
+      clearTimeout(rest)
+    }
+  }, [text])
+  return flaw?.text === text ? flaw.words : undefined
 }
 
 function Note({ part }: { part: string }) {

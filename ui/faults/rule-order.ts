@@ -1,47 +1,12 @@
-/** The form of a new fault rule, and the requests that add and remove rules. */
+/** The requests that add and remove fault rules. */
 
 import type { FaultRule } from '../../server/wire.ts'
-import { createDrafts } from '../form/drafts.ts'
-import { filled, numberIn, textIn } from '../form/typed.ts'
 import type { Result } from '../live/api.ts'
 import { attemptTo, said } from '../live/refusal.ts'
 import { deleteFaultRule, postFaultRule, type RuleOrder } from '../live/routes.ts'
 import { undoable } from '../live/undo.ts'
 import { faultRules, takeFaultRule } from './faults.ts'
 import { ruleAgain } from './rule-words.ts'
-
-/** The form as typed. An empty field does not narrow the rule. */
-export interface RuleForm {
-  fault: string
-  event: string
-  subscription: string
-  every: string
-  probability: string
-  first: string
-}
-export const emptyRule: RuleForm = {
-  fault: '',
-  event: '',
-  subscription: '',
-  every: '',
-  probability: '',
-  first: '',
-}
-
-/** The unsaved form of a new rule. */
-export const ruleDrafts = createDrafts<RuleForm>()
-
-/** The rule that the form describes, without default values. */
-export const ruleOf = ({ fault, event, subscription, every, probability, first }: RuleForm): RuleOrder => ({
-  fault: fault.trim(),
-  ...filled({
-    event: textIn(event),
-    subscription_id: textIn(subscription),
-    every: numberIn(every),
-    probability: numberIn(probability),
-    first: numberIn(first),
-  }),
-})
 
 /** Adds a rule, with Undo. */
 export async function addRule(order: RuleOrder): Promise<Result<unknown>> {

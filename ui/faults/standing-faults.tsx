@@ -3,16 +3,15 @@
 import type { FaultRule } from '../../server/wire.ts'
 import { Terminal } from '../commands/commands.tsx'
 import { sandboxCurl } from '../commands/curl.ts'
-import { useDraft } from '../form/drafts.ts'
-import { FormActs, fieldsOf, ProbabilityField, SelectField, submits, TextField } from '../form/field.tsx'
-import { ProblemBox } from '../kit/problem.tsx'
+import { createDrafts, useDraft } from '../form/drafts.ts'
+import { Form, orderOf, type Rows, type Typed, typedOf } from '../form/form.tsx'
+import type { RuleOrder } from '../live/routes.ts'
 import { subscriptionName, subscriptions } from '../live/settings.ts'
 import { isRuleSpent } from '../live/spent.ts'
-import { useSending } from '../live/use-loaded.ts'
 import { Back } from '../place/back.tsx'
-import { FaultField, isOfFault } from './fault-field.tsx'
+import { FaultField } from './fault-field.tsx'
 import { faultRules } from './faults.ts'
-import { addRule, emptyRule, removeRule, ruleDrafts, ruleOf } from './rule-order.ts'
+import { addRule, removeRule } from './rule-order.ts'
 import { inTheirOrder, ruleTally, ruleWhen } from './rule-words.ts'
 
 export function StandingFaults() {
@@ -75,40 +74,53 @@ function Rule({ rule }: { rule: FaultRule }) {
   )
 }
 
+/** The unsaved form of a new rule. */
+const ruleDrafts = createDrafts<Typed<RuleOrder>>()
+
+/** An empty field does not narrow the rule. */
+export const ruleFields: Rows<RuleOrder> = [
+  { name: 'fault', label: 'Fault', required: true, draw: (control) => <FaultField {...control} /> },
+  [
+    { name: 'event', label: 'Event', placeholder: '*' },
+    {
+      name: 'subscription_id',
+      label: 'Subscription',
+      kind: 'select',
+      options: () => [
+        ['', 'All subscriptions'],
+        ...(subscriptions.value ?? []).map(
+          (one) => [one.id, `${subscriptionName(one)} (${one.identity})`] as const,
+        ),
+      ],
+    },
+  ],
+  [
+    { name: 'every', label: 'Every Nth match', kind: 'number', min: 1, placeholder: '1' },
+    {
+      name: 'probability',
+      label: 'Probability',
+      kind: 'number',
+      min: 0,
+      max: 1,
+      step: 'any',
+      placeholder: 'always',
+    },
+    { name: 'first', label: 'First matches only', kind: 'number', min: 1, placeholder: 'all' },
+  ],
+]
+
 function AddRule() {
-  const { form, change, sent } = useDraft(ruleDrafts, 'new', () => emptyRule)
-  const { problem, busy, send } = useSending()
-  const field = fieldsOf(form, change)
-  const order = ruleOf(form)
-  const submit = async () => {
-    const done = await send(() => addRule(order))
-    if (done?.ok) sent(form)
+  const draft = useDraft(ruleDrafts, 'new', () => typedOf(ruleFields, {}))
+  const { form } = draft
+  const order = { fault: '', ...orderOf(ruleFields, form) }
+  const send = async () => {
+    const done = await addRule(order)
+    if (done.ok) draft.sent(form)
+    return done
   }
   return (
     <>
-      <form onSubmit={submits(submit)}>
-        <FaultField required {...field('fault')} problem={problem} />
-        <div class="columns">
-          <TextField label="Event" placeholder="*" {...field('event')} />
-          <SelectField
-            label="Subscription"
-            {...field('subscription')}
-            options={[
-              ['', 'any'],
-              ...(subscriptions.value ?? []).map(
-                (one) => [one.id, `${subscriptionName(one)} (${one.identity})`] as const,
-              ),
-            ]}
-          />
-        </div>
-        <div class="columns narrow">
-          <TextField label="Every Nth match" type="number" min={1} placeholder="1" {...field('every')} />
-          <ProbabilityField {...field('probability')} />
-          <TextField label="First matches only" type="number" min={1} placeholder="all" {...field('first')} />
-        </div>
-        {problem && !isOfFault(problem) && <ProblemBox problem={problem} />}
-        <FormActs title="Add rule" busy={busy} />
-      </form>
+      <Form rows={ruleFields} draft={draft} title="Add rule" send={send} />
       {order.fault !== '' && (
         <Terminal
           commands={[{ what: 'the curl command', text: sandboxCurl('POST', '/sandbox/fault-rules', order) }]}

@@ -20,8 +20,13 @@ export function fieldProblems<Name extends string>(
   problem: Problem | null,
   names: readonly Name[],
 ): FieldProblems<Name> {
-  if (problem?.code !== 'invalid_field') return { at: {}, rest: problem }
   const at: Partial<Record<Name, string>> = {}
+  const fault = names.find((name) => name === 'fault')
+  if (problem?.code === 'fault_invalid' && fault !== undefined) {
+    at[fault] = `${problem.message} ${problem.fix}`
+    return { at, rest: null }
+  }
+  if (problem?.code !== 'invalid_field') return { at, rest: problem }
   // A problem may contain semicolons and colons. Only `name: must` starts the next problem.
   for (const part of problem.message.replace(/\.$/, '').split(/; (?=[\w.*-]+: must )/)) {
     const name = names.find((one) => part.startsWith(`${one}: `) || part.startsWith(`${one}.`))

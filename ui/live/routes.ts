@@ -235,7 +235,17 @@ export type RuleOrder = Pick<FaultRule, 'fault'> & {
   first?: number
 }
 
-export const getFaults = () => request<{ faults: CatalogueFault[] }>('GET', '/sandbox/catalogue/faults')
+interface Faults {
+  faults: CatalogueFault[]
+  /** Why the asked text is not a fault. */
+  problem: { message: string; fix: string } | null
+}
+/** The faults. Also checks a text. */
+export const getFaults = (text = '') =>
+  request<Faults>(
+    'GET',
+    `/sandbox/catalogue/faults${text === '' ? '' : `?fault=${encodeURIComponent(text)}`}`,
+  )
 export const getFaultRules = () =>
   request<{ fault_rules: FaultRule[] }>('GET', '/sandbox/fault-rules?limit=500')
 export const postFaultRule = (order: RuleOrder) =>
@@ -245,9 +255,12 @@ export const deleteFaultRule = (rule: string) =>
 
 const path = (subscription: string) => `/sandbox/subscriptions/${id(subscription)}`
 
-/** Settings that the platform has no fields for; null restores the default. */
-export type SubscriptionSettings = Pick<
+/** What a subscription's form changes; null restores the default. */
+export type SubscriptionChange = Pick<
   Subscription,
+  | 'url'
+  | 'events'
+  | 'description'
   | 'scheme'
   | 'scheme_options'
   | 'ordered'
@@ -257,7 +270,7 @@ export type SubscriptionSettings = Pick<
   | 'fault'
   | 'handshake'
 >
-export const patchSubscription = (subscription: string, change: Partial<SubscriptionSettings>) =>
+export const patchSubscription = (subscription: string, change: Partial<SubscriptionChange>) =>
   request<{ subscription: Subscription }>('PATCH', path(subscription), { body: change })
 
 export const sendHandshake = (subscription: string) =>

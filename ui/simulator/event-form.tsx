@@ -5,7 +5,7 @@ import type { CatalogueEvent } from '../../server/wire.ts'
 import { type Command, Terminal } from '../commands/commands.tsx'
 import { sandboxCurl } from '../commands/curl.ts'
 import { triggerCommand } from '../commands/simulator-commands.ts'
-import { FaultField, isOfFault } from '../faults/fault-field.tsx'
+import { FaultField, faultProblem } from '../faults/fault-field.tsx'
 import { Check, fieldsOf, SelectField, submits, TextField } from '../form/field.tsx'
 import type { SchemaPath } from '../json/schema/schema-paths.ts'
 import { Choice } from '../kit/choice.tsx'
@@ -108,7 +108,7 @@ export function EventForm({ name, event, paths }: Props) {
             options={subscriptionOptions('all subscribers')}
           />
         </div>
-        <FaultField {...field('fault')} problem={problem} focus={faultFocus} />
+        <FaultField {...field('fault')} problem={faultProblem(problem)} focus={faultFocus} />
         <div class="switches">
           <Check
             label="With history"
@@ -128,7 +128,7 @@ export function EventForm({ name, event, paths }: Props) {
             onChange={(force) => change({ force })}
           />
         </div>
-        {problem && !isOfFault(problem) && (
+        {problem && !faultProblem(problem) && (
           <ProblemBox problem={problem} act={isForcible(problem.code) ? anyway : undefined} />
         )}
         <div class="form-acts">

@@ -4,7 +4,7 @@ import { didYouMean } from '../../server/words/nearest.ts'
 import { Terminal } from '../commands/commands.tsx'
 import { formCommands } from '../commands/curl.ts'
 import { trafficCommand } from '../commands/simulator-commands.ts'
-import { FaultField, isOfFault } from '../faults/fault-field.tsx'
+import { FaultField, faultProblem } from '../faults/fault-field.tsx'
 import { Choices, FormActs, fieldsOf, Input, SelectField, submits, TextField } from '../form/field.tsx'
 import { fieldProblems } from '../form/field-problems.ts'
 import { Icon } from '../kit/icon.tsx'
@@ -69,8 +69,8 @@ export function TrafficForm() {
           <TextField label="Seed" type="number" min={0} placeholder="sandbox seed" {...field('seed')} />
         </div>
         <SelectField label="To" {...field('subscription')} options={subscriptionOptions('all subscribers')} />
-        <FaultField {...field('fault')} problem={problem} />
-        {rest && !isOfFault(problem) && unknown === undefined && <ProblemBox problem={rest} />}
+        <FaultField {...field('fault')} problem={faultProblem(problem)} />
+        {rest && !faultProblem(problem) && unknown === undefined && <ProblemBox problem={rest} />}
         <FormActs title="Start" busy={busy} />
       </form>
       <Terminal commands={formCommands(trafficCommand(order), '/sandbox/traffic', order)} />

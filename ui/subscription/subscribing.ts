@@ -34,15 +34,11 @@ export async function subscribe({ identity, ...body }: SubscribeForm): Promise<R
   return { ok: true, value: made.value.webhook_subscription.id }
 }
 
-type Change =
-  | { status: 'STATUS_ENABLED' | 'STATUS_DISABLED' }
-  | { events: string[]; url: string; description: string }
-
 /** Changes a subscription as its owner. */
 export async function changeSubscription(
   id: string,
   identity: string,
-  change: Change,
+  change: { status: 'STATUS_ENABLED' | 'STATUS_DISABLED' },
 ): Promise<Result<unknown>> {
   const done = await platform('PATCH', `/webhooks/${id}`, callerOf(identity), change)
   if (done.ok) await readSettings()

@@ -1,19 +1,20 @@
 /** The detail of a subscription. */
 
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { Fragment } from 'preact'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { CatalogueEvent, HeaderPair, Subscription } from '../../server/wire.ts'
-import { addressOf, noAddress } from '../../server/words/address.ts'
 import { curlOf } from '../../server/words/curl.ts'
+import { healthParts } from '../../server/words/health.ts'
 import { fitsPattern } from '../../server/words/pattern.ts'
 import { sameAddressWords } from '../../server/words/same-address.ts'
 import { dateTime } from '../../server/words/time.ts'
 import { Commands } from '../commands/commands.tsx'
+import { sandboxCurl } from '../commands/curl.ts'
 import { triggerCommand } from '../commands/simulator-commands.ts'
 import { removeOpen } from '../detail/made.tsx'
 import { RelatedDeliveries } from '../detail/related.tsx'
 import { useFollowingDraft } from '../form/drafts.ts'
-import { FormActs, fieldsOf, submits, TextField } from '../form/field.tsx'
-import { wordsIn } from '../form/typed.ts'
+import { changesOf, Form } from '../form/form.tsx'
 import { inOneLine } from '../kit/control-marks.ts'
 import { Copy } from '../kit/copy.tsx'
 import { Fact } from '../kit/fact.tsx'
@@ -32,17 +33,16 @@ import { sendEvent } from '../stream/looking.ts'
 import { Handshake } from './handshake.tsx'
 import {
   callerOf,
-  changeSubscription,
+  editSubscription,
   isAddressWanted,
   switchSubscriptions,
   unsubscribe,
 } from './subscribing.ts'
-import { somePatterns, wantsDrafts, wantsOf } from './subscription-form.ts'
+import { formOf, somePatterns, subscriptionDrafts, subscriptionFields } from './subscription-form.tsx'
 import { SubscriptionSecret } from './subscription-secret.tsx'
-import { SubscriptionSettings } from './subscription-settings.tsx'
 
 export function SubscriptionDetail({ subscription }: { subscription: Subscription }) {
-  const { id, identity, url, events, status, failed_in_a_row, disabled_reason } = subscription
+  const { id, identity, url, events, status, disabled_reason } = subscription
   const { problem, send } = useSending()
   const address = target(url, location.origin)
   const isEnabled = status === 'enabled'
@@ -69,13 +69,8 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
           {disabled_reason !== null && `by the sandbox: ${disabled_reason} `}· of {identity} · since{' '}
           <Measured text={dateTime(subscription.created_time)} />
         </span>
-        {failed_in_a_row > 0 && (
-          <>
-            {' '}
-            · <Mark sign={{ tone: 'bad', text: `${failed_in_a_row} failed in a row` }} />
-          </>
-        )}
       </p>
+      <Health subscription={subscription} />
       <div class="acts">
         {sent && (
           <button type="button" class="primary" onClick={() => void sendEvent(sent.event, sent)}>
@@ -115,21 +110,49 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
           <code>{id}</code>
         </Fact>
       </dl>
+      <RelatedDeliveries
+        title="Last deliveries"
+        none="None yet."
+        filters={{ subscription_id: id, limit: 10 }}
+      />
+      <h3 class="label">Settings</h3>
+      <SettingsForm key={id} subscription={subscription} />
+      <h3 class="label">Secret</h3>
       <SubscriptionSecret subscription={subscription} />
       <Handshake subscription={subscription} />
-      <h3 class="label">Events and URL</h3>
-      <ChangeForm subscription={subscription} send={send} />
-      <h3 class="label">Delivery settings</h3>
-      <SubscriptionSettings subscription={subscription} />
-      <RelatedDeliveries title="Deliveries" none="None yet." filters={{ subscription_id: id, limit: 10 }} />
-      <button
-        type="button"
-        class="link"
-        onClick={() => go({ ...placeOf('stream'), kind: 'deliveries', subscription: id })}
-      >
-        Show all deliveries in the stream
-      </button>
     </div>
+  )
+}
+
+export const healthTone = ({ last }: Subscription['health']) => {
+  if (last === null) return 'quiet'
+  return last.state === 'failed' || last.state === 'wrongly_accepted' ? 'bad' : 'good'
+}
+
+/** The figures of the last deliveries. Each leads to its list. */
+function Health({ subscription: { id, health, failed_in_a_row } }: { subscription: Subscription }) {
+  const list = { ...placeOf('stream'), kind: 'deliveries', subscription: id } as const
+  const to = {
+    last: { ...list, open: health.last?.delivery_id ?? null },
+    failed: { ...list, state: 'failed' },
+    retrying: { ...list, state: 'retrying' },
+    rate: list,
+  } as const
+  const tone = healthTone(health)
+  return (
+    <p class="thing-state" role="status">
+      {health.last === null && <span class="quiet">No delivery has ended yet.</span>}
+      {healthParts(health).map(({ about, text }, index) => (
+        <Fragment key={about}>
+          {index > 0 && ' · '}
+          <PlaceLink to={to[about]}>
+            {about === 'last' ? <Mark sign={{ tone, text }} /> : <Measured text={text} />}
+          </PlaceLink>
+        </Fragment>
+      ))}
+      {failed_in_a_row > 1 && ` · ${failed_in_a_row} failed in a row`} ·{' '}
+      <PlaceLink to={list}>All deliveries</PlaceLink>
+    </p>
   )
 }
 
@@ -167,43 +190,49 @@ function subscriptionCurl(method: 'PATCH' | 'DELETE', { id, identity }: Subscrip
   })
 }
 
-interface ChangeProps {
-  subscription: Subscription
-  send: ReturnType<typeof useSending>['send']
-}
-
-function ChangeForm({ subscription, send }: ChangeProps) {
-  const { id, identity } = subscription
-  const draft = useFollowingDraft(wantsDrafts, id, wantsOf(subscription))
-  const { url, events, description } = draft.form
-  const [isWrong, setWrong] = useState(false)
-  const field = fieldsOf(draft.form, draft.change, isWrong ? { url: noAddress } : {})
-  const form = useRef<HTMLFormElement>(null)
+/** Everything of the subscription that its owner sets: one draft, one Save. */
+function SettingsForm({ subscription }: { subscription: Subscription }) {
+  const { id } = subscription
+  const draft = useFollowingDraft(subscriptionDrafts, id, formOf(subscription))
+  const { form, before } = draft
+  const pane = useRef<HTMLDivElement>(null)
   const isWanted = isAddressWanted.value
   useLayoutEffect(() => {
     if (!isWanted) return
     isAddressWanted.value = false
-    const field = form.current?.querySelector('input')
+    const field = pane.current?.querySelector('input')
     field?.focus()
     field?.select()
   }, [isWanted])
-  const address = addressOf(url)
-  const change = { url: address ?? url, events: wordsIn(events), description }
-  const submit = async () => {
-    setWrong(address === null)
-    if (address === null) return
-    const done = await send(() => changeSubscription(id, identity, change))
-    if (done?.ok) draft.saved(draft.form)
+  const change = changesOf(subscriptionFields, form, before)
+  const edit = (next: typeof form) =>
+    draft.change(
+      next.scheme === form.scheme
+        ? next
+        : // Each scheme has its own options.
+          { ...next, scheme_options: next.scheme === before.scheme ? before.scheme_options : '' },
+    )
+  const send = async () => {
+    const done = await editSubscription(subscription, change)
+    if (done.ok) draft.saved(form)
+    return done
   }
   return (
-    <form ref={form} onSubmit={submits(submit)}>
-      <TextField label="URL" required {...field('url')} />
-      <TextField label="Events" required {...field('events')} />
-      <TextField label="Description" {...field('description')} />
-      <FormActs title="Save" disabled={!draft.isChanged} draft={draft} />
-      {draft.isChanged && (
-        <CopyBox text={subscriptionCurl('PATCH', subscription, change)} what="the change as curl" />
-      )}
-    </form>
+    <div ref={pane}>
+      <Form
+        rows={subscriptionFields}
+        draft={{ ...draft, change: edit }}
+        title="Save"
+        send={send}
+        disabled={!draft.isChanged}
+      >
+        {draft.isChanged && (
+          <CopyBox
+            text={sandboxCurl('PATCH', `/sandbox/subscriptions/${id}`, change)}
+            what="the change as curl"
+          />
+        )}
+      </Form>
+    </div>
   )
 }

@@ -1,21 +1,30 @@
 /** The view that lists all subscriptions. */
 
+import { useEffect } from 'preact/hooks'
 import { inOneLine } from '../kit/control-marks.ts'
 import '../styles/things.css'
 import type { Subscription } from '../../server/wire.ts'
+import { sayHealth } from '../../server/words/health.ts'
 import { MadeList } from '../detail/made.tsx'
+import { Cut } from '../kit/cut-text.tsx'
 import { target } from '../kit/format.ts'
 import { Mark } from '../kit/mark.tsx'
+import { Measured } from '../kit/measured.tsx'
+import { throttle } from '../kit/pace.ts'
 import { titled } from '../kit/titled.ts'
+import { frameListeners } from '../live/frames.ts'
+import { getSubscriptions } from '../live/routes.ts'
 import { subscriptionName, subscriptions } from '../live/settings.ts'
+import { besideTold } from '../live/told.ts'
 import { isLeaving } from '../live/undo.ts'
 import { place } from '../place/navigation.ts'
 import { SubscribeForm } from './subscribe-form.tsx'
-import { SubscriptionDetail } from './subscription.tsx'
-import { somePatterns } from './subscription-form.ts'
+import { healthTone, SubscriptionDetail } from './subscription.tsx'
+import { somePatterns } from './subscription-form.tsx'
 
 export function Subscriptions() {
   const to = place.value.event ?? '*'
+  useHealth()
   return (
     <MadeList
       title="Subscriptions"
@@ -45,16 +54,49 @@ export function Subscriptions() {
 }
 
 function CardText({ subscription }: { subscription: Subscription }) {
-  const { url, events, identity, scheme, status } = subscription
+  const { url, events, identity, scheme, status, health } = subscription
+  const isEnabled = status === 'enabled'
   return (
     <>
-      <span class="card-title" title={target(url, location.origin)}>
-        {titled(subscriptionName(subscription))}
+      <span class="card-title">{titled(subscriptionName(subscription))}</span>
+      <Mark
+        sign={
+          isEnabled ? { tone: healthTone(health), text: healthWord(health) } : { tone: 'quiet', text: status }
+        }
+      />
+      <span class="card-address">
+        <Cut text={target(url, location.origin)} />
       </span>
-      <Mark sign={{ tone: status === 'enabled' ? 'good' : 'quiet', text: status }} />
+      <span class="card-about">
+        <Measured text={sayHealth(health)} />
+      </span>
       <span class="quiet">
         <code>{somePatterns(events)}</code> · {identity} · {scheme}
       </span>
     </>
   )
+}
+
+const healthWord = ({ last }: Subscription['health']) => last?.state.replaceAll('_', ' ') ?? 'enabled'
+
+/** How often the health is read again at most, ms. */
+const restMs = 2000
+
+const readHealth = () =>
+  besideTold(async () => {
+    const read = await getSubscriptions()
+    if (read.ok) subscriptions.value = read.value.subscriptions
+  })
+
+/** Deliveries change the health of their subscription, but announce only themselves. */
+function useHealth(): void {
+  useEffect(() => {
+    const again = throttle(restMs, readHealth)
+    const listen: Parameters<typeof frameListeners.add>[0] = (frames) => {
+      if (frames.some(({ kind }) => kind === 'delivery')) again()
+    }
+    frameListeners.add(listen)
+    again()
+    return () => void frameListeners.delete(listen)
+  }, [])
 }

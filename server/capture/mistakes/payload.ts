@@ -18,7 +18,7 @@ const longestName = 100
 const keptSuggestions = 200
 
 /** When a payload says its event happened, in microseconds. Undefined if the payload does not have the platform's form. */
-export function occurredAt(payload: Payload): number | undefined {
+function occurredAt(payload: Payload): number | undefined {
   if (typeof payload.event !== 'string' || typeof payload.occurred_at !== 'string') return undefined
   return fromIso(payload.occurred_at)
 }

@@ -3,6 +3,7 @@
 import { StartError } from '../../failures.ts'
 import type { Clock, LastHandshake, Subscription } from '../../wire.ts'
 import { duration as sayDuration } from '../../words/duration.ts'
+import { sayHealth } from '../../words/health.ts'
 import { receiverNamer } from '../../words/receiver.ts'
 import { receiverSecret } from '../../words/receiver-secret.ts'
 import { sameAddressWords } from '../../words/same-address.ts'
@@ -197,6 +198,7 @@ function subscriptionDetails(subscription: Subscription, clock: Clock): string[]
   const { timeout_ms, retry_delays } = subscription
   return [
     description !== '' && `  ${description}`,
+    `  ${sayHealth(subscription.health)}`,
     `  secret ${secret}`,
     public_key !== null && `  public key ${public_key}`,
     ...oldSecretLines(subscription, clock),

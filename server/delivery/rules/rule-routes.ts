@@ -5,6 +5,7 @@ import { type ControlRoute, route } from '../../api/route.ts'
 import { failUnknown } from '../../api/unknown-id.ts'
 import type { Writer } from '../../database/writer.ts'
 import { listFaults } from '../../faults/expectation.ts'
+import { readFault } from '../../faults/grammar.ts'
 import { newRule } from '../../faults/rule-fields.ts'
 import type { SubscriptionStore } from '../../subscriptions/store.ts'
 import * as wire from '../../wire.ts'
@@ -12,6 +13,11 @@ import { type RuleStore, ruleWire } from './rule-store.ts'
 import type { Rulebook } from './rulebook.ts'
 
 const one = z.object({ fault_rule: wire.faultRule })
+
+function problemOf(text: string): { message: string; fix: string } | null {
+  const read = text.trim() === '' ? null : readFault(text)
+  return read !== null && 'problem' in read ? { message: read.problem, fix: read.fix } : null
+}
 
 /** The catalogue of faults, and the fault rules that apply them to deliveries. */
 export function faultRoutes(needs: {
@@ -29,12 +35,23 @@ export function faultRoutes(needs: {
       path: '/catalogue/faults',
       operationId: 'listFaults',
       summary: 'Every fault that a delivery can be given, and the modifier sticky',
+      query: z.strictObject({
+        fault: z.string().optional().meta({
+          description: 'A text to check; `problem` says why it is not a fault',
+          example: 'duplicate(2) | delay(500ms)',
+        }),
+      }),
       success: {
         status: 200,
         description: 'The faults',
-        schema: z.object({ faults: z.array(wire.catalogueFault) }),
+        schema: z.object({
+          faults: z.array(wire.catalogueFault),
+          problem: z.object({ message: z.string(), fix: z.string() }).nullable().meta({
+            description: 'Why the text in `fault` is not a fault; null if it is one, or without a text',
+          }),
+        }),
       },
-      run: () => ({ faults: listFaults() }),
+      run: ({ query }) => ({ faults: listFaults(), problem: problemOf(query.fault ?? '') }),
     }),
     plainListRoute({
       path: '/fault-rules',
