@@ -105,7 +105,7 @@ const undone: Partial<Record<Change, [act: () => Promise<unknown>, request: unkn
     async () => {
       const simulator = await import('../../ui/simulator/simulator.ts')
       simulator.traffic.value = traffic as never
-      return simulator.orderTraffic({ rate: 0 })
+      return (await import('../../ui/simulator/orders.ts')).orderTraffic({ rate: 0 })
     },
     ['POST', '/sandbox/traffic', { rate: 5, shape: 'steady', events: {}, seed: 1 }],
   ],

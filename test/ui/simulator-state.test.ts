@@ -34,7 +34,10 @@ async function open(answers: Record<string, unknown>) {
       status: found ? 200 : 404,
     })
   })
-  return import('../../ui/simulator/simulator.ts')
+  return {
+    ...(await import('../../ui/simulator/simulator.ts')),
+    ...(await import('../../ui/simulator/orders.ts')),
+  }
 }
 
 test('a finished run stays finished when an older list arrives', async () => {

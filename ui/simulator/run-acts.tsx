@@ -10,8 +10,8 @@ import { ProblemBox } from '../kit/problem.tsx'
 import { type RunAct, type RunWords, runActPath } from '../live/routes/simulator.ts'
 import { useProblem } from '../live/use-loaded.ts'
 import { fromHere, go, placeOf } from '../place/navigation.ts'
+import { actOnRun, startRun } from './orders.ts'
 import { againOf } from './run-draft.ts'
-import { actOnRun, startRun } from './simulator.ts'
 
 const titles = {
   pause: 'Pause',

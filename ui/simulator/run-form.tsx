@@ -12,8 +12,8 @@ import { FieldProblem, ProblemBox } from '../kit/problem.tsx'
 import { useSending } from '../live/use-loaded.ts'
 import { fromHere } from '../place/navigation.ts'
 import { subscriptionOptions } from '../subscription/subscription-options.ts'
+import { startRun } from './orders.ts'
 import { emptyRun, type RunDraft, runDrafts, runOf, variableText } from './run-draft.ts'
-import { startRun } from './simulator.ts'
 
 const speeds = [
   ['', 'as fast as possible'],

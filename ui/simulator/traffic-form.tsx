@@ -14,8 +14,9 @@ import { catalogue } from '../live/settings.ts'
 import { useSending } from '../live/use-loaded.ts'
 import { subscriptionOptions } from '../subscription/subscription-options.ts'
 import { groupEvents } from './event-list.ts'
+import { orderTraffic } from './orders.ts'
 import { useRowFocus } from './overrides.tsx'
-import { orderTraffic, traffic } from './simulator.ts'
+import { traffic } from './simulator.ts'
 import { type MixPart, type TrafficDraft, trafficDraft, trafficOf } from './traffic-draft.ts'
 
 export function TrafficForm() {

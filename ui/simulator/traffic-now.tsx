@@ -15,8 +15,9 @@ import { clock, nowSecond, sandboxNow } from '../live/clock.ts'
 import { useSending } from '../live/use-loaded.ts'
 import { go, placeOf, sectionOf } from '../place/navigation.ts'
 import { PlaceLink } from '../place/place-link.tsx'
+import { orderTraffic } from './orders.ts'
 import { RateChart } from './rate-chart.tsx'
-import { orderTraffic, traffic } from './simulator.ts'
+import { traffic } from './simulator.ts'
 
 export function TrafficNow() {
   const now = traffic.value

@@ -1,3 +1,4 @@
+/** Over 300 lines: each kind of step has its own test beside those it resembles. */
 import { expect, test } from 'vitest'
 import type { CaptureRow } from '../../../server/wire.ts'
 import { cardholder, ended, expectSuccess, order, play, start, startWith, stepOf } from './world.ts'

@@ -3,7 +3,8 @@
 import { runActCommand, runCommand } from '../../commands/simulator-commands.ts'
 import { attemptTo } from '../../live/refusal.ts'
 import { fromHere, go, sectionOf } from '../../place/navigation.ts'
-import { actOnRun, running, scenarios, startRun } from '../../simulator/simulator.ts'
+import { actOnRun, startRun } from '../../simulator/orders.ts'
+import { running, scenarios } from '../../simulator/simulator.ts'
 import { type Entry, inGroup } from '../entry.ts'
 
 async function run(name: string): Promise<void> {

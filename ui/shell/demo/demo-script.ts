@@ -105,7 +105,7 @@ export const titleScene = (run: Pick<Run, 'title'>, description: string): Scene 
   detail: description,
 })
 
-/** The scene of a run's present step. `number` counts the steps made so far. */
+/** The scene of a run's present step. `number` counts the steps up to now. */
 export function sceneOf(run: Pick<Run, 'steps'>, number: number): Scene | null {
   const step = presentStep(run)
   if (step === undefined) return null
