@@ -2,6 +2,8 @@ import type { Database } from '../../server/database/open.ts'
 
 /** What takes each migration back, as far as tests make older files of new ones: the version that it led to, and the SQL. */
 const undo: Readonly<Record<number, string>> = {
+  21: `DROP INDEX captures_about; ALTER TABLE captures DROP COLUMN about; ALTER TABLE captures DROP COLUMN happened_at;
+    ALTER TABLE endpoints ADD COLUMN newest_event_at INTEGER; ALTER TABLE endpoints ADD COLUMN newest_event_by TEXT`,
   20: 'ALTER TABLE events DROP COLUMN summary; ALTER TABLE captures DROP COLUMN summary',
   19: 'ALTER TABLE subscriptions DROP COLUMN handshake; ALTER TABLE subscriptions DROP COLUMN last_handshake',
   18: 'ALTER TABLE events DROP COLUMN traceparent; ALTER TABLE jobs DROP COLUMN traceparent',

@@ -1,16 +1,15 @@
-import { beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ArmedError, ErrorEntry } from '../../server/wire.ts'
 import { armCommand, errorCurl } from '../../ui/commands/curl.ts'
 import { type Armed, nextCall, orderOf } from '../../ui/errors/arm-order.ts'
 import { armedFor, armedHow, armedTally, armedWhat } from '../../ui/errors/armed-words.ts'
-import { everyError, findErrors, isFiltered, tallyOf } from '../../ui/errors/error-list.ts'
-import { countCodes, metOf } from '../../ui/errors/errors.ts'
 import { callSign } from '../../ui/kit/format.ts'
 import { isErrorSpent } from '../../ui/live/spent.ts'
 
-beforeAll(() => {
-  vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))
-})
+// These read the page's address when they load.
+vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))
+const { everyError, findErrors, isFiltered, tallyOf } = await import('../../ui/errors/error-list.ts')
+const { countCodes, metOf } = await import('../../ui/errors/errors.ts')
 
 const entry = (code: string, change: Partial<ErrorEntry> = {}): ErrorEntry => ({
   code,

@@ -58,8 +58,8 @@ const foreign: Record<string, string> = {
   'server/simulator/runs/steps/wait.ts': 'a value of scenario files',
   'server/simulator/scenarios/library.ts': 'a key of a table',
   'server/simulator/scenarios/summary.ts': 'a value of scenario files',
+  'server/words/step.ts': 'a value of scenario files',
   'ui/detail/as-test.ts': 'a line of code',
-  'ui/shell/demo/demo-words.ts': 'a value of scenario files',
   'ui/shell/keys/not-loaded.ts': 'the words of browsers',
 }
 
