@@ -8,6 +8,7 @@ import { isErrorSpent } from '../../ui/live/spent.ts'
 
 // These read the page's address when they load.
 vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))
+vi.stubGlobal('addEventListener', () => {})
 const { everyError, findErrors, isFiltered, tallyOf } = await import('../../ui/errors/error-list.ts')
 const { countCodes, metOf } = await import('../../ui/errors/errors.ts')
 
