@@ -30,8 +30,8 @@ const viewOf = {
   settings: lazily(async () => (await import('./settings/settings.tsx')).Settings),
 } as const satisfies Record<ViewName, ComponentType>
 
-const Banner = lazily(async () => (await import('./shell/banner/banner-bar.tsx')).Banner)
-const StatusBar = lazily(async () => (await import('./shell/status-bar.tsx')).StatusBar)
+const Banner = lazily(async () => (await import('./shell/frame-parts.ts')).Banner)
+const StatusBar = lazily(async () => (await import('./shell/frame-parts.ts')).StatusBar)
 const DemoBar = lazily(async () => (await import('./shell/demo/demo-bar.tsx')).DemoBar)
 const Palette = lazily(async () => (await import('./palette/palette.tsx')).Palette)
 const RowMenu = lazily(async () => (await import('./shell/row-menu.tsx')).RowMenu)

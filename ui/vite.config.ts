@@ -17,11 +17,7 @@ interface Graph {
 
 const main = at('./main.tsx')
 /** Loaded as soon as the page is drawn. */
-const frame = [
-  './shell/banner/banner-bar.tsx',
-  './first-minutes/first-minutes-card.tsx',
-  './shell/status-bar.tsx',
-].map(at)
+const frame = ['./shell/frame-parts.ts', './first-minutes/first-minutes-card.tsx'].map(at)
 /** Loaded with the reader's first action. */
 const keys = at('./shell/keys/listen.ts')
 

@@ -6,7 +6,7 @@ import { createBook } from './book.mjs'
 import { createCaller, follow } from './caller.mjs'
 import { startLoad, subscribeStanding } from './clients.mjs'
 import { drawsOf } from './draws.mjs'
-import { drained, lastAudit } from './last-audit.mjs'
+import { drained, lastAudit, retryDelays } from './last-audit.mjs'
 import { startLife } from './life.mjs'
 import { freePort } from './ports.mjs'
 import { startReceivers } from './receivers.mjs'
@@ -22,8 +22,6 @@ import { createSide } from './side.mjs'
 const usualStartMs = 300
 /** On a busy machine lives last longer, or nothing would come about in them. @param {number} startMs */
 const slowness = (startMs) => Math.min(Math.max(startMs / usualStartMs, 1), 3)
-
-const retryDelays = ['50ms', '100ms', '200ms', ...Array.from({ length: 57 }, () => '200ms')]
 
 /**
  * Lives one after the other on one database file, each killed at an instant that the seed draws, and a last one that

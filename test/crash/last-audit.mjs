@@ -49,9 +49,16 @@ export function lastAudit({ file, book, known, ended, log }) {
   ]
 }
 
+/** How long after a failed attempt the next one is made. */
+export const retryDelays = ['50ms', '100ms', '200ms', ...Array.from({ length: 57 }, () => '200ms')]
+const mostAttempts = retryDelays.length + 1
+
 const ends = ['succeeded', 'failed', 'cancelled', 'refused', 'wrongly_accepted']
 
-/** A delivery ends otherwise than delivered only by a rule. @param {Rest} rest @param {Book} book @returns {Findings} */
+/**
+ * A delivery ends otherwise than delivered only by a rule. In a long run a receiver may refuse every attempt of a delivery.
+ * @param {Rest} rest @param {Book} book @returns {Findings}
+ */
 function* wrongEnds({ deliveries }, book) {
   for (const { id, url, state, reason, fault } of deliveries) {
     const answered = book.cancels.get(id)
@@ -59,7 +66,8 @@ function* wrongEnds({ deliveries }, book) {
     if (answered && state !== 'cancelled') yield `${said}, and was cancelled`
     if (state === 'cancelled' && answered === undefined && !book.ended.has(url))
       yield `${said}, and nobody asked for it`
-    if (state === 'failed' && !book.triedOnce.has(url)) yield `${said}, and might have been tried again`
+    const isTried = book.triedOnce.has(url) || reason === `{"code":"gave_up","attempts":${mostAttempts}}`
+    if (state === 'failed' && !isTried) yield `${said}, and might have been tried again`
     if (['refused', 'wrongly_accepted'].includes(state) && !mustBeRefused.includes(fault))
       yield `${said}, and nothing was wrong with it`
     if (!ends.includes(state)) yield `${said}, which is no end`

@@ -10,8 +10,8 @@ import {
   savedAs,
   savedFilters,
   saveFilter,
-  suggestedName,
 } from '../../ui/filter/saved-filters.ts'
+import { suggestedName } from '../../ui/filter/suggested-name.ts'
 import { readPlace } from '../../ui/place/place.ts'
 
 const at = (search: string) => readPlace({ pathname: '/', search })

@@ -2,7 +2,8 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { said } from '../live/refusal.ts'
 import { place } from '../place/navigation.ts'
-import { savedAs, saveFilter, suggestedName } from './saved-filters.ts'
+import { savedAs, saveFilter } from './saved-filters.ts'
+import { suggestedName } from './suggested-name.ts'
 
 export function SaveFilter() {
   const [asks, setAsks] = useState(false)
@@ -37,7 +38,7 @@ export function NameForm({ name, onClose }: { name: string; onClose: () => void 
   }, [])
   const save = (event: Event) => {
     event.preventDefault()
-    const text = field.current?.value ?? ''
+    const text = field.current?.value.trim() || suggestedName(place.value)
     saveFilter(place.value, text)
     said.value = `Saved ${text}`
     onClose()

@@ -70,23 +70,6 @@ export const filterAddress = (place: Place): string =>
 /** Whether the place has a filter. */
 export const isFiltered = (place: Place): boolean => filterAddress(place) !== '/'
 
-/** Suggests a name from the filter text. */
-export function suggestedName({ kind, q, endpoint, run, state, event, subscription }: Place): string {
-  const parts = [
-    kind === 'all' ? null : kind,
-    state?.replaceAll('_', ' '),
-    event,
-    endpoint === null ? null : `/in/${endpoint}`,
-    run,
-    subscription,
-    q.replace(/\b[a-z_]+:/g, ''),
-  ]
-  return parts
-    .filter((part) => part != null && part !== '')
-    .join(' ')
-    .slice(0, 40)
-}
-
 /** The saved filter that a place shows. */
 export const savedAs = (place: Place): SavedFilter | undefined =>
   kept.value.saved.find(({ address }) => address === filterAddress(place))
@@ -94,7 +77,7 @@ export const savedAs = (place: Place): SavedFilter | undefined =>
 /** Saves a filter under a name; the same filter has one name. */
 export function saveFilter(place: Place, name: string): void {
   const address = filterAddress(place)
-  const one = { name: name.trim() || suggestedName(place), address }
+  const one = { name, address }
   const known = kept.value.saved
   keep({
     saved: known.some((other) => other.address === address)
