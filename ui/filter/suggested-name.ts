@@ -1,6 +1,8 @@
+/** Suggests a name for a filter. */
+
 import type { Place } from '../place/place.ts'
 
-/** Suggests a name from the filter text. */
+/** The kind, state, event and words of the filter, at most 40 letters. */
 export function suggestedName({ kind, q, endpoint, run, state, event, subscription }: Place): string {
   const parts = [
     kind === 'all' ? null : kind,
