@@ -1,12 +1,13 @@
 /** Prints one delivery: what happened, why, what to do, then its attempts. */
 import type { Attempt, Delivery } from '../wire.ts'
 import { quoted, sentOnPurpose } from '../words/delivery.ts'
-import { headline, otherDay, outcomeDetail, outcomeStyle, sayPhases } from '../words/delivery-lines.ts'
+import { headline, otherDay, outcomeStyle, sayPhases } from '../words/delivery-lines.ts'
 import { duration } from '../words/duration.ts'
+import { sayOutcome } from '../words/outcome.ts'
 import { plural } from '../words/plural.ts'
 import { printable } from '../words/printable.ts'
-import { outcomeWord } from '../words/short.ts'
 import { joined, type Line, type Span, span } from '../words/spans.ts'
+import { statusWords } from '../words/status.ts'
 import { clockTime } from '../words/time.ts'
 import type { Client } from './client.ts'
 import { type DecodedAnswers, decodedAnswers, decodedLines } from './decoded.ts'
@@ -63,7 +64,10 @@ function attemptLine(attempt: Attempt, { waitedMs, made }: Beside & { made: stri
       span(`Attempt ${number}`, 'bold'),
       span(`${otherDay(started_at, made)}${clockTime(started_at)} UTC`),
       outcome
-        ? span(`${outcomeDetail(outcome) ?? outcomeWord(outcome)}${spent}`, outcomeStyle(outcome))
+        ? span(
+            `${outcome.kind === 'responded' ? statusWords(outcome.status) : sayOutcome(outcome)}${spent}`,
+            outcomeStyle(outcome),
+          )
         : span(waitingWords(waitedMs, released), 'cyan'),
       words === undefined ? undefined : span(words),
       fault === null ? undefined : span(`fault ${fault}`, 'yellow'),

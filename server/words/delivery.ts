@@ -3,21 +3,52 @@ import type { Attempt, Delivery, DeliveryRow, Outcome } from '../wire.ts'
 import { duration } from './duration.ts'
 import { sayOutcome } from './outcome.ts'
 import { sayReasonBeside } from './reason.ts'
+import { statusWords } from './status.ts'
 
 const mostQuoted = 80
 
-/** The first line of a response, in quotes; undefined where the body is empty, no text or a page of HTML. */
-export function quoted(response: Attempt['response']): string | undefined {
+/**
+ * The receiver's own words in quotes: the message of a JSON body, else the first line. Undefined where the body is empty, no
+ * text or a page of HTML.
+ */
+export function quoted(response: Pick<Answer, 'body' | 'body_base64'> | null): string | undefined {
   if (response === null || response.body_base64 !== null) return undefined
-  const [line = ''] = response.body.trim().split(/\r?\n/, 1)
+  const text = response.body.trim()
+  const [line = ''] = (messageIn(text) ?? text).trim().split(/\r?\n/, 1)
   if (line === '' || line.startsWith('<')) return undefined
   return `"${line.length > mostQuoted ? `${line.slice(0, mostQuoted - 1)}…` : line}"`
 }
+type Answer = NonNullable<Attempt['response']>
 
-/** Such as `HTTP 401 "invalid signature"`. */
-function sayAnswer(outcome: Outcome, response: Attempt['response']): string {
-  const words = outcome.kind === 'responded' ? quoted(response) : undefined
-  return words === undefined ? sayOutcome(outcome) : `${sayOutcome(outcome)} ${words}`
+/** The message of an error in JSON. A problem report (RFC 9457) has a title and a detail. */
+function messageIn(text: string): string | undefined {
+  if (!text.startsWith('{')) return undefined
+  try {
+    return messageOf(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+function messageOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return messageOf(value[0])
+  if (typeof value !== 'object' || value === null) return undefined
+  const fields = new Map(Object.entries(value).map(([name, field]) => [name.toLowerCase(), field]))
+  const told = ['title', 'detail'].flatMap((name) => messageOf(fields.get(name)) ?? [])
+  if (told.length > 0) return told.join(': ')
+  for (const name of ['message', 'error', 'errors']) {
+    const found = messageOf(fields.get(name))
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** An outcome with the name of its status and the receiver's own words, such as `HTTP 401 Unauthorized "invalid signature"`. */
+export function sayAnswer(outcome: Outcome, response: Parameters<typeof quoted>[0]): string {
+  if (outcome.kind !== 'responded') return sayOutcome(outcome)
+  const words = quoted(response)
+  return `HTTP ${statusWords(outcome.status)}${words === undefined ? '' : ` ${words}`}`
 }
 
 /** @param response of the newest attempt that has ended, where it is known */
@@ -44,11 +75,51 @@ export function deliveryHeadline(row: DeliveryRow, response: Attempt['response']
 export const whyNotJudged =
   'The fault kept every attempt from arriving. Without sticky the sandbox sends a retry without the fault.'
 
-/** Which fault the sandbox sent on purpose, and what the fault changed; undefined where there was none. */
+/** What a fault did, as a headline. */
+const deeds: Readonly<Record<string, string>> = {
+  'tamper(body)': 'Tampered on purpose: one byte of the body',
+  'tamper(header)': 'Tampered on purpose: the time or the id in the headers',
+  'tamper(signature)': 'Tampered on purpose: one character of the signature',
+  wrong_secret: 'Signed on purpose with a secret that no receiver has',
+  unsigned: 'Sent on purpose without a signature',
+  skew: 'Signed on purpose with a wrong time',
+  replay: 'Sent again on purpose: an earlier event',
+  duplicate: 'Sent more than once on purpose',
+  drop: 'Lost on purpose: the receiver sees nothing',
+  truncate: 'Cut short on purpose: only a part of the body was sent',
+}
+/** The faults that a verifier refuses. A failed verdict has no other cause. */
+const spoiling = /^(?:tamper|wrong_secret|unsigned|skew|replay)\b/
+
+/** These change only what is signed, so a request without a signature stays as it was. */
+const ofSignature: readonly string[] = ['tamper(signature)', 'wrong_secret', 'skew']
+
+type Touched = Pick<Attempt, 'fault' | 'fault_parts' | 'signed_content'>
+
+/** Whether the fault of an attempt explains why its signature is refused. */
+export const isSpoilt = ({ fault_parts }: Pick<Touched, 'fault_parts'>): boolean =>
+  fault_parts?.some(({ name }) => spoiling.test(name)) === true
+
+/** What the sandbox did to an attempt on purpose, as a headline; undefined where there was no fault. */
+export function onPurpose({ fault, fault_parts, signed_content }: Touched): string | undefined {
+  if (fault === null) return undefined
+  const done = (fault_parts ?? []).flatMap(({ name, text }) => {
+    const isIdle = signed_content === null && ofSignature.includes(name)
+    return name === 'sticky' ? [] : [{ text, deed: isIdle ? undefined : deeds[name] }]
+  })
+  const plain = done.flatMap(({ text, deed }) => (deed === undefined ? text : []))
+  return [
+    ...done.flatMap(({ deed }) => deed ?? []),
+    ...(plain.length === 0 ? [] : [`Sent on purpose with ${plain.join(' and ')}`]),
+  ].join('; ')
+}
+
+/** The headline of a delivery's fault and what the fault changed; undefined where there was none. */
 export function sentOnPurpose({ attempts }: Pick<Delivery, 'attempts'>): string | undefined {
   const attempt = attempts.findLast(({ fault }) => fault !== null)
-  if (attempt === undefined) return undefined
+  const deed = attempt && onPurpose(attempt)
+  if (attempt === undefined || deed === undefined) return undefined
   const changes = attempt.changes.map(({ fault, detail }) => `${fault}: ${detail}`)
-  const which = attempts.length === 1 ? '' : ` in attempt ${attempt.number}`
-  return `Sent on purpose${which}: ${changes.length === 0 ? attempt.fault : changes.join('; ')}`
+  const which = attempts.length === 1 ? '' : ` (attempt ${attempt.number})`
+  return [`${deed}${which}`, ...changes].join('. ')
 }

@@ -2,6 +2,7 @@
 import type { ExchangeChange, ReplyFacts } from '../wire.ts'
 import { sayOutcome } from './outcome.ts'
 import { plural } from './plural.ts'
+import { statusWords } from './status.ts'
 
 /** Describes what an endpoint answered and what chose that answer, as part of a sentence. */
 export function replyWords(reply: ReplyFacts & { status: number }): string {
@@ -43,6 +44,28 @@ function kindWords(reply: ReplyFacts & { status: number }): string {
     default:
       return chosenWords(reply, status)
   }
+}
+
+const chosen: readonly string[] = [
+  'fixed',
+  'template',
+  'rule',
+  'step',
+  'forced',
+  'cut',
+  'hang',
+  'rate_limited',
+]
+
+/** A failure that the endpoint answered as set, as a headline; undefined for a success and for what nobody set. */
+export function repliedOnPurpose({
+  kind,
+  status,
+  to,
+}: Pick<ReplyFacts, 'kind' | 'to'> & { status: number }): string | undefined {
+  if (!chosen.includes(kind) || to != null || (status >= 200 && status < 300)) return undefined
+  const what = status !== 0 ? statusWords(status) : kind === 'hang' ? 'no response' : 'connection reset'
+  return `Answered on purpose: ${what}`
 }
 
 /** Why the body of a request is incomplete, in a sentence. */

@@ -172,8 +172,8 @@ test('after a fault that a receiver may accept, the tab shows the result, even i
   await sandbox.settle()
   await sandbox.clock({ advance: '1h' })
   const { page, errors } = await open(`${sandbox.url}/?open=${deliveries[0]?.id}&tab=signature`)
-  await page.getByRole('heading', { name: 'Your receiver answered 401 to attempt 1' }).waitFor()
-  await seen(page, 'Sent on purpose with the fault')
+  await page.getByRole('heading', { name: 'Your receiver answered 401 Unauthorized to attempt 1' }).waitFor()
+  await seen(page, 'Sent on purpose with reserialise')
   await seen(page, sentRight)
   await seen(page, 'Your receiver came to')
 
@@ -181,7 +181,7 @@ test('after a fault that a receiver may accept, the tab shows the result, even i
   const half = await sandbox.trigger('card.created', { fault: 'truncate(50%)' })
   await sandbox.settle()
   await page.goto(`${sandbox.url}/?open=${half.deliveries[0]?.id}&tab=signature`)
-  await seen(page, 'Sent on purpose with the fault')
+  await seen(page, 'Cut short on purpose')
   expect(await page.getByText(sentRight).or(page.getByText('Checking the signature')).count()).toBe(0)
 
   // Of one that was taken, the signature does not fit what stands there as signed.
@@ -189,7 +189,7 @@ test('after a fault that a receiver may accept, the tab shows the result, even i
   await sandbox.settle()
   await page.goto(`${sandbox.url}/?open=${taken[0]?.id}&tab=signature`)
   await seen(page, /accepted, but your receiver should refuse it/)
-  await page.locator('.finding').getByText('tamper(body)').first().waitFor()
+  await seen(page, 'Tampered on purpose: one byte of the body')
   expect(errors).toEqual([])
 })
 

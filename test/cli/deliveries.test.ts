@@ -120,7 +120,7 @@ test('a delivery shows each attempt: outcome, phases, request and response', asy
   const [request] = receiver.requests
   for (const text of [
     'Attempt 1   ',
-    ' UTC   503 in ',
+    ' UTC   503 Service Unavailable in ',
     deliveries[0]?.event_id,
     `  POST ${receiver.url} HTTP/1.1  `,
     `  webhook-signature: ${request?.headers['webhook-signature']}`,
@@ -149,7 +149,7 @@ test('a delivery shows what happened, then cause and fix, then its attempts, the
   const id = deliveries[0]?.id ?? ''
   const { out } = await runAt(sandbox, 'deliveries', id)
   const begins = (start: string) => out.findIndex((line) => line.startsWith(start))
-  expect(out[0]).toMatch(/^✕ card\.created .* 500 "boom" .* attempt 2 of 3, next at /)
+  expect(out[0]).toMatch(/^✕ card\.created .* 500 Internal Server Error "boom" .* attempt 2 of 3, next at /)
   const places = ['Cause', 'Fix', 'Attempt 2', 'time', 'Attempt 1', 'ids'].map(begins)
   expect(places).toEqual(places.toSorted((a, b) => a - b))
   expect(places).not.toContain(-1)

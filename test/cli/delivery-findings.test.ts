@@ -124,7 +124,7 @@ test.each([
   await runAt(sandbox, 'trigger', 'card.created', '--fault', fault, '--wait')
   const [row] = await sandbox.deliveries()
   const { out } = await runAt(sandbox, 'deliveries', row?.id ?? '')
-  expect(out.join('\n')).toMatch(/Attempt 1 .* 4\d\d in/)
+  expect(out.join('\n')).toMatch(/Attempt 1 .* 4\d\d [\w ]+ in/)
   expect(out.join('\n')).not.toContain(sentRight)
 })
 

@@ -93,7 +93,7 @@ test('a refusal is an answer 4xx', async () => {
   await sandbox.receiver(accept)
   const accepted = await sandbox.trigger('card.created', { fault: 'tamper(signature)' })
   // The other receiver accepts the forged event.
-  plain(await failure(expect(accepted).toBeRefused())).toMatch(/Sent on purpose[\s\S]*\nFix /)
+  plain(await failure(expect(accepted).toBeRefused())).toMatch(/on purpose[\s\S]*\nFix /)
 })
 
 test('once means one delivery, whose copies have one effect', async () => {

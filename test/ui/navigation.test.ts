@@ -8,7 +8,9 @@ vi.stubGlobal('history', {
   replaceState: (_: null, __: string, address: string) => entries.splice(-1, 1, address),
 })
 const { fromHere } = await import('../../ui/place/navigation.ts')
-const { go, place, placeOf, settleTyping } = await import('../../ui/place/navigation.ts')
+const { go, isTabKept, openThing, place, placeOf, settleTyping } = await import(
+  '../../ui/place/navigation.ts'
+)
 
 test('typed text is one history step once it settles or another action follows', () => {
   go({ q: 'c' }, 'type')
@@ -35,4 +37,17 @@ test('a finished request opens its result unless the reader went elsewhere', () 
   go(placeOf('stream'))
   late({ open: 'demo' })
   expect(place.value).toMatchObject({ view: 'stream', open: null })
+})
+
+test('a tab that was asked for stays, and one of the record before gives way to the cause of a failure', () => {
+  go(placeOf('stream'))
+  openThing('dlv_1', 'attempts')
+  expect([place.value.tab, isTabKept.value]).toEqual(['attempts', false])
+  openThing('dlv_2')
+  expect([place.value.tab, isTabKept.value]).toEqual(['attempts', true])
+  openThing('dlv_3', 'attempts')
+  expect(isTabKept.value).toBe(false)
+  openThing('dlv_4')
+  go({ tab: 'attempts' }, 'replace')
+  expect(isTabKept.value).toBe(false)
 })

@@ -1,6 +1,8 @@
 /** The detail of a call to the emulated platform: request, response and fault. */
 import type { Call } from '../../server/wire.ts'
+import { quoted } from '../../server/words/delivery.ts'
 import { duration } from '../../server/words/duration.ts'
+import { statusWords } from '../../server/words/status.ts'
 import { dateTime } from '../../server/words/time.ts'
 import { DetailFrame } from '../detail/detail-frame.tsx'
 import { Family } from '../detail/family.tsx'
@@ -16,7 +18,8 @@ import type { Result } from '../live/api.ts'
 import { getCall } from '../live/routes.ts'
 import { type ReadBody, readBodyOf } from '../message/bodies.ts'
 import { Body } from '../message/body.tsx'
-import { Headers } from '../message/headers.tsx'
+import { Message } from '../message/message.tsx'
+import { Masked } from '../secrets/masked.tsx'
 import { WithIds } from '../secrets/with-ids.tsx'
 import { armLike, CallFault, commandsOf } from './call-fault.tsx'
 
@@ -44,6 +47,7 @@ export function CallDetail({ call }: { call: Call }) {
   const { method, path, status, error_code, armed, identity, request, response } = call
   const sign = callSign(call)
   const address = withoutSecrets(path)
+  const isFailure = status >= 400 || status === 0
   return (
     <DetailFrame
       thing={{ kind: 'call', data: call }}
@@ -55,17 +59,14 @@ export function CallDetail({ call }: { call: Call }) {
       }
       state={
         <>
-          <Mark sign={sign} />
+          <Mark sign={{ ...sign, text: status === 0 ? sign.text : statusWords(status) }} />
+          {isFailure && status !== 0 && (
+            <Masked text={` ${quoted({ ...response, body_base64: null }) ?? ''}`} />
+          )}
           {error_code && (
             <>
               {' '}
               <CodeLink code={error_code} />
-            </>
-          )}
-          {armed !== null && (
-            <>
-              {' '}
-              <span class="fault">{armedWords(armed)}</span>
             </>
           )}
           <Measured
@@ -85,19 +86,29 @@ export function CallDetail({ call }: { call: Call }) {
         </button>
       }
       commands={commandsOf(call)}
+      purpose={
+        armed === null ? undefined : (
+          <>
+            Answered on purpose: {status === 0 ? sign.text : statusWords(status)}{' '}
+            <span class="fault">{armedWords(armed)}</span>
+          </>
+        )
+      }
       first="request"
+      cause={isFailure ? 'answer' : undefined}
       tabs={[
         {
           name: 'request',
           title: 'Request',
           body: () => (
-            <>
-              <p class="request-line">
+            <Message
+              line={
                 <code>
                   <b>{method}</b> <WithIds text={path} />
                 </code>
-              </p>
-              <Headers pairs={request.headers} />
+              }
+              headers={request.headers}
+            >
               <Body
                 {...bodyOf(request)}
                 missing={
@@ -108,33 +119,31 @@ export function CallDetail({ call }: { call: Call }) {
                 leftOut={request.body_left_out}
                 read={() => readWhole(call.id, 'request')}
               />
-            </>
+            </Message>
           ),
         },
         {
           name: 'answer',
           title: 'Response',
-          body: () => (
-            <>
-              <p class="request-line">
-                <code>
-                  <b>{sign.text}</b> {error_code}
-                </code>
-              </p>
-              {status === 0 ? (
-                <p class="quiet">{silenceWords(call.outcome)}</p>
-              ) : (
-                <>
-                  <Headers pairs={response.headers} />
-                  <Body
-                    text={response.body}
-                    leftOut={response.body_left_out}
-                    read={() => readWhole(call.id, 'response')}
-                  />
-                </>
-              )}
-            </>
-          ),
+          body: () =>
+            status === 0 ? (
+              <p class="quiet">{silenceWords(call.outcome)}</p>
+            ) : (
+              <Message
+                line={
+                  <code>
+                    <b>{statusWords(status)}</b> {error_code}
+                  </code>
+                }
+                headers={response.headers}
+              >
+                <Body
+                  text={response.body}
+                  leftOut={response.body_left_out}
+                  read={() => readWhole(call.id, 'response')}
+                />
+              </Message>
+            ),
         },
         { name: 'fault', title: 'Fault', body: () => <CallFault call={call} /> },
         { name: 'related', title: 'Related', body: () => <Family of={{ kind: 'call', data: call }} /> },

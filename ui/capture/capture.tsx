@@ -1,4 +1,4 @@
-/** The detail of a capture: verdict, request, response, and related records. */
+/** The detail of a capture: what was done on purpose, verdict, request, response, and related records. */
 import type { Capture } from '../../server/wire.ts'
 import { bytes } from '../../server/words/size.ts'
 import { DetailFrame } from '../detail/detail-frame.tsx'
@@ -7,6 +7,7 @@ import { lazily } from '../kit/lazily.tsx'
 import { Mark } from '../kit/mark.tsx'
 import { Measured } from '../kit/measured.tsx'
 import { titled } from '../kit/titled.ts'
+import { go } from '../place/navigation.ts'
 import { diffTab } from '../place/place.ts'
 import { captureTitle } from '../verdict/capture-title.ts'
 import { Mistakes } from '../verdict/mistakes.tsx'
@@ -14,6 +15,7 @@ import { CaptureActs, commandsOf, replayTab } from './acts.tsx'
 import { answeredWords } from './answered.ts'
 import { CaptureFault } from './fault.tsx'
 import { Note } from './note.tsx'
+import { repliedWords, useSpoilt } from './on-purpose.ts'
 import { Reply } from './reply.tsx'
 import { Request } from './request.tsx'
 import { Signature } from './signature.tsx'
@@ -22,6 +24,9 @@ const Replay = lazily(async () => (await import('./replay.tsx')).Replay)
 const Diff = lazily(async () => (await import('./diff.tsx')).Diff)
 
 export function CaptureDetail({ capture }: { capture: Capture }) {
+  const spoilt = useSpoilt(capture)
+  const replied = repliedWords(capture.reply)
+  const isFailed = capture.verdict.result === 'failed'
   const title = (
     <>
       {capture.method} <span title={capture.path}>{titled(capture.path)}</span>{' '}
@@ -38,7 +43,14 @@ export function CaptureDetail({ capture }: { capture: Capture }) {
   )
   const state = (
     <>
-      <Mark sign={captureTitle(capture)} /> ·{' '}
+      <Mark
+        sign={
+          isFailed && spoilt !== null
+            ? { tone: 'good', text: 'Verification failed, as it should' }
+            : captureTitle(capture)
+        }
+      />
+      {' · '}
       <Measured text={`${answeredWords(capture)} · ${bytes(capture.body_size)}`} />
     </>
   )
@@ -55,7 +67,24 @@ export function CaptureDetail({ capture }: { capture: Capture }) {
           <Note key={capture.id} capture={capture} />
         </>
       }
-      first="signature"
+      purpose={
+        (spoilt || replied) && (
+          <>
+            {spoilt && (
+              <>
+                {spoilt}{' '}
+                <button type="button" class="link" onClick={() => go({ tab: 'fault' }, 'replace')}>
+                  Show changes
+                </button>
+              </>
+            )}
+            {spoilt && replied && <br />}
+            {replied}
+          </>
+        )
+      }
+      first="request"
+      cause={isFailed ? 'signature' : undefined}
       about={[capture.webhook_id ?? '', capture.delivery_id ?? '']}
       tabs={[
         { name: 'request', title: 'Request', body: () => <Request capture={capture} /> },
@@ -65,7 +94,11 @@ export function CaptureDetail({ capture }: { capture: Capture }) {
           ...(capture.exchanges.length > 0 && { count: capture.exchanges.length }),
           body: () => <Reply capture={capture} />,
         },
-        { name: 'signature', title: 'Signature', body: () => <Signature capture={capture} /> },
+        {
+          name: 'signature',
+          title: 'Signature',
+          body: () => <Signature capture={capture} isSpoilt={Boolean(spoilt)} />,
+        },
         {
           name: 'fault',
           title: 'Fault',

@@ -2,6 +2,7 @@
 import type { Exchange } from '../../server/wire.ts'
 import { duration } from '../../server/words/duration.ts'
 import { sayOutcome } from '../../server/words/outcome.ts'
+import { statusWords } from '../../server/words/status.ts'
 import { dateTime } from '../../server/words/time.ts'
 import { outcomeSign } from '../kit/format.ts'
 import { Mark } from '../kit/mark.tsx'
@@ -12,7 +13,7 @@ import { bodyFile } from '../message/body-size.ts'
 import { Decoded } from '../message/decoded.tsx'
 import { answerToDecode, isWorthDecoding } from '../message/decoding.ts'
 import { InterimHeaders } from '../message/exchange.tsx'
-import { Headers } from '../message/headers.tsx'
+import { Message } from '../message/message.tsx'
 import { WithIds } from '../secrets/with-ids.tsx'
 
 const kinds = { forward: 'forwarded', replay: 'replayed' } as const satisfies Record<Exchange['kind'], string>
@@ -48,12 +49,15 @@ export function ExchangeOf({ exchange }: { exchange: Exchange }) {
 function Answered({ exchange }: { exchange: Exchange }) {
   const { outcome, response } = exchange
   if (response === null) return null
-  const name = `Response ${response.status} ${response.reason ?? ''}`.trim()
+  const name = `Response ${statusWords(response.status)}`
   const isDecoded = isWorthDecoding(answerToDecode(response))
   return (
-    <>
-      <InterimHeaders of={response.interim} />
-      <Headers title={outcome.kind === 'responded' ? name : `${name}, incomplete`} pairs={response.headers} />
+    <Message
+      line={outcome.kind === 'responded' ? name : `${name}, incomplete`}
+      title="Response headers"
+      headers={response.headers}
+      trailers={response.trailers}
+    >
       {isDecoded && <Decoded of={exchange.id} read={() => getDecodedReply(exchange)} />}
       <Body
         title={isDecoded ? 'Response body as received' : 'Response body'}
@@ -62,18 +66,20 @@ function Answered({ exchange }: { exchange: Exchange }) {
         came={response.truncated ? null : undefined}
         file={bodyFile(null, response.headers, response.body)}
       />
-      {response.trailers && <Headers title="Response trailers" pairs={response.trailers} />}
       <Behind size={response.behind} method={exchange.request.method} />
-    </>
+      <InterimHeaders of={response.interim} />
+    </Message>
   )
 }
 
 function Sent({ exchange: { request, changes } }: { exchange: Exchange }) {
   const isOwn = request.body === null && request.body_base64 === null
   return (
-    <>
-      <Headers title={`${request.method} request headers`} pairs={request.headers} />
-      {request.trailers.length > 0 && <Headers title="Request trailers" pairs={request.trailers} />}
+    <Message
+      title={`${request.method} request headers`}
+      headers={request.headers}
+      trailers={request.trailers}
+    >
       {changes.map(({ code, detail }) => (
         <p key={code} class="quiet">
           <WithIds text={detail} />
@@ -89,6 +95,6 @@ function Sent({ exchange: { request, changes } }: { exchange: Exchange }) {
           file={bodyFile(null, request.headers, request.body)}
         />
       )}
-    </>
+    </Message>
   )
 }

@@ -9,7 +9,7 @@ import { Body } from '../message/body.tsx'
 import { bodyFile } from '../message/body-size.ts'
 import { Decoded } from '../message/decoded.tsx'
 import { isWorthDecoding } from '../message/decoding.ts'
-import { Headers } from '../message/headers.tsx'
+import { Message } from '../message/message.tsx'
 import { WithIds } from '../secrets/with-ids.tsx'
 
 /** Path and query as sent. */
@@ -39,17 +39,22 @@ export function Request({ capture }: { capture: Capture }) {
       : null
   const isDecoded = missing === null && isWorthDecoding(capture)
   return (
-    <>
-      <p class="request-line">
-        <code>
-          <b>{capture.method}</b> <WithIds text={withQuery(capture)} />{' '}
-          <span class="quiet">HTTP/{capture.http_version}</span>
-        </code>
-      </p>
-      <p class="quiet">
-        <Measured text={`${dateTime(capture.received_at)} · ${framingWords(capture)}`} />
-      </p>
-      <Headers pairs={capture.headers} />
+    <Message
+      line={
+        <>
+          <code>
+            <b>{capture.method}</b> <WithIds text={withQuery(capture)} />{' '}
+            <span class="quiet">HTTP/{capture.http_version}</span>
+          </code>
+          <span class="quiet">
+            {' · '}
+            <Measured text={`${dateTime(capture.received_at)} · ${framingWords(capture)}`} />
+          </span>
+        </>
+      }
+      headers={capture.headers}
+      trailers={capture.trailers}
+    >
       {isDecoded && <Decoded of={capture.id} read={() => getDecoded(capture.id)} />}
       <Body
         title={isDecoded ? 'Body as received' : 'Body'}
@@ -60,7 +65,6 @@ export function Request({ capture }: { capture: Capture }) {
         read={(size) => readBytes(captureBytes(capture.id), size)}
         file={bodyFile(captureBytes(capture.id), capture.headers, body)}
       />
-      {capture.trailers.length > 0 && <Headers title="Trailers" pairs={capture.trailers} />}
-    </>
+    </Message>
   )
 }

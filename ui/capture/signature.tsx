@@ -12,22 +12,19 @@ import { captureSign, chiefCause } from '../verdict/capture-sign.ts'
 import { captureTitle } from '../verdict/capture-title.ts'
 import { Causes } from '../verdict/causes.tsx'
 import { ShowHandler } from '../verdict/show-handler.tsx'
-import { OnPurpose } from './on-purpose.tsx'
 import { VerifyWith } from './verify-with.tsx'
 
-export function Signature({ capture }: { capture: Capture }) {
+/** @param props.isSpoilt whether the head says that the sandbox spoilt the signature, which needs no other cause */
+export function Signature({ capture, isSpoilt }: { capture: Capture; isSpoilt: boolean }) {
   const { verdict } = capture
   const isChecked = !capture.body_cut && !capture.body_omitted
   return (
     <>
-      <Finding capture={capture} />
-      {verdict.result === 'failed' && capture.delivery_id !== null && (
-        <OnPurpose delivery={capture.delivery_id} />
-      )}
-      {isChecked && verdict.causes.length > 0 && (
+      {!isSpoilt && <Finding capture={capture} />}
+      {isChecked && !isSpoilt && verdict.causes.length > 0 && (
         <Causes causes={verdict.causes} tone={captureSign(capture).tone} />
       )}
-      {isChecked && <Tried verdict={verdict} />}
+      {isChecked && !isSpoilt && <Tried verdict={verdict} />}
       {isChecked && verdict.scheme !== null && <ShowHandler of={{ capture_id: capture.id }} />}
       <Signed capture={capture} />
       <Facts capture={capture} />

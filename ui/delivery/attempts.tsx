@@ -1,7 +1,7 @@
 /** The tab of a delivery that lists its attempts. */
 import type { Attempt, Delivery } from '../../server/wire.ts'
+import { sayAnswer } from '../../server/words/delivery.ts'
 import { duration, remaining } from '../../server/words/duration.ts'
-import { sayOutcome } from '../../server/words/outcome.ts'
 import { bytes } from '../../server/words/size.ts'
 import { clockTime, dateTime } from '../../server/words/time.ts'
 import { Commands } from '../commands/commands.tsx'
@@ -68,7 +68,7 @@ function One({ attempt, delivery, previous, isNewest }: OneProps) {
         </summary>
         <p class="quiet">
           <Measured
-            text={`${dateTime(started_at)} · ${previous ? sincePrevious(previous, attempt) : ''}${outcome === null ? waitingWords(waitedSeconds(attempt)) : sayOutcome(outcome)}`}
+            text={`${dateTime(started_at)} · ${previous ? sincePrevious(previous, attempt) : ''}${outcome === null ? waitingWords(waitedSeconds(attempt)) : sayAnswer(outcome, null)}`}
           />
         </p>
         {phases && <PhaseBar phases={phases} />}

@@ -3,8 +3,9 @@ import { isOfSignature, refusedIn } from '../../server/findings/advice.ts'
 import { receiverFinding } from '../../server/findings/receiver.ts'
 import type { Attempt, Delivery } from '../../server/wire.ts'
 import { receiverWords } from '../../server/words/advice.ts'
+import { onPurpose, sayAnswer } from '../../server/words/delivery.ts'
 import { remaining } from '../../server/words/duration.ts'
-import { sayOutcome } from '../../server/words/outcome.ts'
+import { sayReasonBeside } from '../../server/words/reason.ts'
 import { DetailFrame } from '../detail/detail-frame.tsx'
 import { Family } from '../detail/family.tsx'
 import { RunLink } from '../detail/run-link.tsx'
@@ -13,9 +14,11 @@ import { deliverySign, middleCut, target } from '../kit/format.ts'
 import { Mark } from '../kit/mark.tsx'
 import { Measured } from '../kit/measured.tsx'
 import { tickedNow } from '../live/clock.ts'
-import { isSubscriptionGone, receiverName, subscriptions } from '../live/settings.ts'
+import { endpoints, isSubscriptionGone, receiverName, subscriptions } from '../live/settings.ts'
 import { Answer, SentRequest } from '../message/exchange.tsx'
 import { go, placeOf } from '../place/navigation.ts'
+import { PlaceLink } from '../place/place-link.tsx'
+import { Masked } from '../secrets/masked.tsx'
 import { lastNumber } from '../stream/under-way.ts'
 import { Attempts } from './attempts.tsx'
 import { commandsOf, DeliveryActs } from './delivery-buttons.tsx'
@@ -54,6 +57,8 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
       }
       state={<State delivery={delivery} />}
       acts={check_id === null ? <DeliveryActs delivery={delivery} /> : <ShowCheck id={check_id} />}
+      purpose={check_id === null && purposeOf(delivery)}
+      cause={causeTab(delivery)}
       notice={
         check_id === null ? (
           <>
@@ -65,7 +70,7 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
         )
       }
       commands={commandsOf(delivery)}
-      first="attempts"
+      first="request"
       about={[delivery.event_id]}
       tabs={[
         {
@@ -103,6 +108,44 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
   )
 }
 
+/** The response says why a delivery failed; without a response, the attempts do. */
+function causeTab({ state, attempts }: Delivery): string | undefined {
+  if (state !== 'failed' && state !== 'retrying' && state !== 'wrongly_accepted') return undefined
+  return attempts.at(-1)?.response ? 'answer' : 'attempts'
+}
+
+/** The endpoint of the sandbox that answered by its own rules: nobody's mistake. */
+function endpointOf({ url }: Delivery) {
+  const own = `${location.origin}/in/`
+  const name = url.startsWith(own) ? url.slice(own.length).split(/[/?]/)[0] : undefined
+  return endpoints.value?.find((one) => one.name === name && one.forward_to.length === 0)
+}
+
+/** The fault of the delivery, else the failure that an endpoint of the sandbox answered as set. */
+function purposeOf(delivery: Delivery) {
+  const { attempts, fault, fault_parts } = delivery
+  const touched = attempts.findLast((one) => one.fault !== null)
+  if (touched !== undefined || fault !== null)
+    return (
+      <>
+        {onPurpose(touched ?? { fault, fault_parts, signed_content: null })}
+        {touched !== undefined && attempts.length > 1 && ` (attempt ${touched.number})`}{' '}
+        <button type="button" class="link" onClick={() => go({ tab: 'fault' }, 'replace')}>
+          Show changes
+        </button>
+      </>
+    )
+  const endpoint = causeTab(delivery) === undefined ? undefined : endpointOf(delivery)
+  return (
+    endpoint && (
+      <>
+        Answered on purpose: the endpoint{' '}
+        <PlaceLink to={{ ...placeOf('endpoints'), open: endpoint.name }}>{endpoint.name}</PlaceLink> is set so
+      </>
+    )
+  )
+}
+
 const ShowCheck = ({ id }: { id: string }) => (
   <button type="button" class="primary" onClick={() => go({ ...placeOf('check'), open: id })}>
     Show check
@@ -128,6 +171,8 @@ function OfCheck({ id, attempt }: { id: string; attempt: Attempt | undefined }) 
 
 /** The finding and the fix. A link opens the tab with the evidence. */
 function Found({ delivery }: { delivery: Delivery }) {
+  // No guess stands beside what the sandbox answered itself.
+  if (endpointOf(delivery) !== undefined) return null
   const refused = refusedIn(delivery)
   const signer = subscriptions.value?.find(({ id }) => id === delivery.subscription_id)
   const isChecked = refused !== undefined && signer !== undefined && isOfSignature(refused, delivery)
@@ -188,7 +233,7 @@ const NothingSent = () => <p class="quiet">Nothing has been sent yet.</p>
 
 /** What happened, in one line. */
 function State({ delivery }: { delivery: Delivery }) {
-  const { state, attempts_made, attempts_max, attempts, next_attempt_at, scheme, fault, edited } = delivery
+  const { state, attempts_made, attempts_max, attempts, next_attempt_at, scheme, edited } = delivery
   const tone = deliverySign(delivery).tone
   const isAllowed = delivery.reason_code === 'may_refuse'
   const made = Math.max(attempts_made, attempts.length)
@@ -196,13 +241,7 @@ function State({ delivery }: { delivery: Delivery }) {
   return (
     <>
       <Mark sign={{ tone, text: isAllowed ? 'refused, which is allowed' : words[state] }} />
-      {why && <Measured text={`: ${why}`} />}
-      {fault !== null && (
-        <>
-          {' · sent on purpose with '}
-          <span class="fault">{fault}</span>
-        </>
-      )}
+      {why !== '' && <Masked text={`: ${why}`} />}
       {made > 0 && ` · attempt ${made} of ${Math.max(made, lastNumber(attempts_max, attempts))}`}
       {(state === 'retrying' || state === 'pending') && next_attempt_at && (
         <Due at={next_attempt_at} delivery={delivery} />
@@ -213,16 +252,16 @@ function State({ delivery }: { delivery: Delivery }) {
   )
 }
 
-function reasonWords({ state, reason, reason_facts, last_outcome }: Delivery): string | null {
+/** The status with its name and the receiver's own words; then what else made the delivery end so. */
+function reasonWords({ state, reason_facts, last_outcome, attempts }: Delivery): string {
+  const ended = attempts.findLast(({ outcome }) => outcome !== null)
+  const isOver = state !== 'succeeded' && state !== 'pending'
+  const answer = last_outcome && isOver ? sayAnswer(last_outcome, ended?.response ?? null) : ''
   // The state says the rest of these reasons.
-  if (
-    reason_facts?.code === 'refused' ||
-    reason_facts?.code === 'may_refuse' ||
-    reason_facts?.code === 'wrongly_accepted'
-  )
-    return sayOutcome({ kind: 'responded', status: reason_facts.status })
-  const why = reason ?? (last_outcome && sayOutcome(last_outcome))
-  return why && state === 'sending' ? `previous attempt: ${why}` : why
+  const isSaid = reason_facts === null || /^(?:refused|may_refuse|wrongly_accepted)$/.test(reason_facts.code)
+  const beside = isSaid ? undefined : sayReasonBeside(reason_facts, last_outcome)
+  const why = [answer, beside].filter(Boolean).join('; ')
+  return why !== '' && state === 'sending' ? `previous attempt: ${why}` : why
 }
 
 /** When the next attempt starts; for an overdue attempt, what it waits for. */

@@ -3,6 +3,7 @@ import { judgeSent, refusalOf } from '../../server/findings/advice.ts'
 import type { Attempt, Delivery, Subscription } from '../../server/wire.ts'
 import { buttons, sentWords } from '../../server/words/advice.ts'
 import { bytes } from '../../server/words/size.ts'
+import { statusWords } from '../../server/words/status.ts'
 import { foundVerdicts } from '../faults/fault-words.ts'
 import { Fact } from '../kit/fact.tsx'
 import { sentBody, sizeOf } from '../kit/hex.ts'
@@ -36,11 +37,7 @@ export function SentSignature({ delivery }: { delivery: Delivery }) {
           <p>{why}</p>
         </div>
       ))}
-      {attempt.fault !== null && (
-        <div class="finding quiet">
-          <OnPurpose attempt={attempt} />
-        </div>
-      )}
+      <Changes changes={attempt.changes} />
       {attempt.signed_content !== null && (
         <SignedString
           recipe={recipeOf(delivery.scheme)}
@@ -88,25 +85,14 @@ export function Refused({ attempt, delivery, signer }: RefusedProps) {
   return (
     <div class={`finding ${fault === null ? 'bad' : 'quiet'}`}>
       <h3>
-        Your receiver answered {status}
+        Your receiver answered {status === undefined ? '' : statusWords(status)}
         {attempt !== delivery.attempts.at(-1) && ` to attempt ${number}`}
       </h3>
-      {fault !== null && <OnPurpose attempt={attempt} />}
       {fault === null && (status === 401 || status === 403) && <AskSecret id={delivery.subscription_id} />}
       <Checked attempt={attempt} scheme={delivery.scheme} signer={signer} />
     </div>
   )
 }
-
-/** The changes of a fault; the signature may no longer match the content below. */
-const OnPurpose = ({ attempt: { fault, changes } }: { attempt: Attempt }) => (
-  <>
-    <p>
-      Sent on purpose with the fault <span class="fault">{fault}</span>
-    </p>
-    <Changes changes={changes} />
-  </>
-)
 
 const AskSecret = ({ id }: { id: string }) => (
   <p>
@@ -142,5 +128,19 @@ function Checked({ attempt, scheme, signer }: CheckedProps) {
   const judged = judgeSent(value, attempt, signer)
   if (judged === null) return null
   const { causes, fixes, evidence } = sentWords(judged, (one) => masked(one, !hidesSecrets.value))
-  return [...causes, ...fixes, ...evidence].map((words) => <p key={words}>{words}</p>)
+  // Where nothing is proved, the last of the causes asks what to look for.
+  const questions = judged.kind === 'right' && judged.proved.length === 0 ? causes.pop() : undefined
+  return (
+    <>
+      {[...causes, ...fixes, ...evidence].map((words) => (
+        <p key={words}>{words}</p>
+      ))}
+      {questions !== undefined && (
+        <details class="exchange">
+          <summary>What to check</summary>
+          <p>{questions}</p>
+        </details>
+      )}
+    </>
+  )
 }

@@ -54,7 +54,7 @@ export const usesBuiltIn = remembered<boolean>('uses-built-in', false)
 /** The language of the last generated handler. */
 export const handlerLanguage = remembered<string>('handler-language', 'node-express')
 /** Whether each header has an explanation. */
-export const explainsHeaders = shared<boolean>('explains-headers', true)
+export const explainsHeaders = shared<boolean>('explains-headers', false)
 /** The target of the last replay. */
 export const replayUrl = remembered<string>('replay-url', '')
 

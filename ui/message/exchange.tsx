@@ -2,6 +2,7 @@
 import type { Attempt } from '../../server/wire.ts'
 import { sayOutcome } from '../../server/words/outcome.ts'
 import { bytes } from '../../server/words/size.ts'
+import { statusWords } from '../../server/words/status.ts'
 import { sentBody } from '../kit/hex.ts'
 import { getDecodedAnswer } from '../live/routes/delivery.ts'
 import { WithIds } from '../secrets/with-ids.tsx'
@@ -13,6 +14,7 @@ import { Changes } from './changes.tsx'
 import { Decoded } from './decoded.tsx'
 import { answerToDecode, isWorthDecoding } from './decoding.ts'
 import { Headers } from './headers.tsx'
+import { Message } from './message.tsx'
 
 const version = (http: string) => http !== '1.1' && <span class="quiet"> HTTP/{http}</span>
 
@@ -31,24 +33,27 @@ export function SentRequest({
   const { method, url, http_version, headers, sent_bytes } = request
   const body = sentBody(request)
   return (
-    <>
-      <p class="request-line">
-        <code>
-          <b>{method}</b> <WithIds text={url} />
-          {version(http_version)}
-        </code>
-        {sent_bytes !== null && <span class="quiet"> · {bytes(sent_bytes)} sent in total</span>}
-        {isNumbered && <span class="quiet"> · attempt {number}</span>}
-      </p>
+    <Message
+      line={
+        <>
+          <code>
+            <b>{method}</b> <WithIds text={url} />
+            {version(http_version)}
+          </code>
+          {sent_bytes !== null && <span class="quiet"> · {bytes(sent_bytes)} sent in total</span>}
+          {isNumbered && <span class="quiet"> · attempt {number}</span>}
+        </>
+      }
+      headers={headers}
+    >
       <Changes changes={changes} />
-      <Headers pairs={headers} />
       <Body
         {...body}
         leftOut={request.body_left_out}
         read={(size) => readBytes(at, size)}
         file={bodyFile(at, headers, body.text)}
       />
-    </>
+    </Message>
   )
 }
 
@@ -84,18 +89,21 @@ export function Answer({
   const body = sentBody(response)
   const isDecoded = isWorthDecoding(answerToDecode(response))
   return (
-    <>
-      <InterimHeaders of={interim} />
-      <p class="request-line">
-        <code>
-          <b>{status}</b>
-          {version(http_version)}
-        </code>
-        {outcome !== null && outcome.kind !== 'responded' && ` · ${sayOutcome(outcome)}`}
-        {isNumbered && ` ·${to}`}
-        {underWay !== undefined && `; attempt ${underWay} is under way`}
-      </p>
-      <Headers pairs={headers} />
+    <Message
+      line={
+        <>
+          <code>
+            <b>{statusWords(status)}</b>
+            {version(http_version)}
+          </code>
+          {outcome !== null && outcome.kind !== 'responded' && ` · ${sayOutcome(outcome)}`}
+          {isNumbered && ` ·${to}`}
+          {underWay !== undefined && `; attempt ${underWay} is under way`}
+        </>
+      }
+      headers={headers}
+      trailers={trailers}
+    >
       {isDecoded && (
         <Decoded of={`${delivery_id} ${number}`} read={() => getDecodedAnswer(delivery_id, number)} />
       )}
@@ -107,8 +115,8 @@ export function Answer({
         read={(size) => readBytes(at, size)}
         file={bodyFile(at, headers, body.text)}
       />
-      {trailers && <Headers title="Trailers" pairs={trailers} />}
       <Behind size={response.behind} method={request.method} />
-    </>
+      <InterimHeaders of={interim} />
+    </Message>
   )
 }

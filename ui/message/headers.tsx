@@ -1,4 +1,4 @@
-/** Shows header pairs in the order and case as sent, with explanations. */
+/** Shows header pairs in the order and case as sent: folded, with their count, and with explanations on demand. */
 import { useState } from 'preact/hooks'
 import type { HeaderPair } from '../../server/wire.ts'
 import { Copy } from '../kit/copy.tsx'
@@ -30,12 +30,14 @@ export function Headers({
   const isFiltered = pairs.length > many && words.trim() !== ''
   const shown = isFiltered ? pairs.filter((pair) => isMeant(pair, words)) : pairs
   return (
-    <div class={`headers${explainsHeaders.value ? ' explained' : ''}`}>
-      <div class="body-bar">
-        <h3>{title}</h3>
+    <details class={`headers${explainsHeaders.value ? ' explained' : ''}`}>
+      <summary>
+        {title}{' '}
         <span class="quiet" aria-live="polite">
           {isFiltered ? `${shown.length} of ${pairs.length}` : pairs.length}
         </span>
+      </summary>
+      <div class="body-bar">
         {pairs.length > many && (
           <input
             type="search"
@@ -67,7 +69,7 @@ export function Headers({
         ))}
       </dl>
       {shown.length === 0 && <p class="quiet">No header name or value contains “{words.trim()}”.</p>}
-    </div>
+    </details>
   )
 }
 

@@ -13,11 +13,15 @@ import {
 /** The current place; follows the address bar and the back button. */
 export const place = signal<Place>(readPlace(location))
 
+/** Whether the tab comes from the record before. A failure then opens on its cause instead. */
+export const isTabKept = signal(false)
+
 /** The address before the current typing; null while nobody types. */
 let typedFrom: string | null = null
 
 addEventListener('popstate', () => {
   typedFrom = null
+  isTabKept.value = false
   place.value = readPlace(location)
 })
 
@@ -34,6 +38,8 @@ export function go(change: Partial<Place>, how: 'push' | 'replace' | 'type' = 'p
   const next = { ...place.value, ...change }
   const address = writePlace(next)
   const before = writePlace(place.value)
+  if (change.tab !== undefined) isTabKept.value = false
+  else if (next.open !== place.value.open) isTabKept.value = true
   if (address === before) return
   if (how === 'type') typedFrom ??= before
   if (how === 'push') history.pushState(null, '', address)
@@ -70,8 +76,11 @@ export const sectionOf = (section: SectionName, open: string | null = null): Pla
 
 /** Opens a record in the stream, from any view. */
 export function openThing(id: string, tab?: string): void {
-  const base = place.value.view === 'stream' ? place.value : placeOf('stream')
-  go({ ...base, open: id, ...(tab === undefined ? {} : { tab }) })
+  go({
+    ...(place.value.view === 'stream' ? {} : placeOf('stream')),
+    open: id,
+    ...(tab === undefined ? {} : { tab }),
+  })
 }
 
 /** Called before a request; the returned function opens the result, unless the user went elsewhere. */
