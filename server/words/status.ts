@@ -1,5 +1,5 @@
 /** Names HTTP statuses, as Node's STATUS_CODES does, which a browser lacks. */
-export const statusNames: Readonly<Record<number, string>> = {
+const statusNames: Readonly<Record<number, string>> = {
   100: 'Continue',
   101: 'Switching Protocols',
   102: 'Processing',

@@ -37,7 +37,7 @@ quick(
     // What the link opens is asked for first, before the page is drawn.
     const code = asked.findIndex((path) => path.startsWith('/assets/detail-') && path.endsWith('.js'))
     expect(asked.slice(0, code).filter((path) => !path.startsWith('/assets/'))).toEqual(['/'])
-    expect(asked.slice(code).find((path) => path.startsWith('/assets/banner-'))).toBeDefined()
+    expect(asked.slice(code).find((path) => path.startsWith('/assets/frame-parts-'))).toBeDefined()
     const clipboard = await clipboardOf(page)
     const search = page.getByLabel('Search the JSON')
     await search.fill('ada')

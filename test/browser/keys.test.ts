@@ -185,7 +185,7 @@ quick('keys lead through every view, its list and its detail, and back', async (
   await page.getByRole('listbox', { name: /Error codes/ }).waitFor()
   await page.keyboard.press('j')
   await page.keyboard.press('a')
-  await shown(page, /^Armed \w+ for the next call/)
+  await page.getByRole('button', { name: /^Undo Armed \w+/ }).waitFor()
   const { armed_errors } = await sandbox.get<{ armed_errors: unknown[] }>('/sandbox/armed-errors')
   expect(armed_errors).toHaveLength(1)
 
