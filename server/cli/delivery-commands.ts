@@ -96,25 +96,26 @@ async function deliveryAct(
 ) {
   const { client, terminal, tell } = context
   const filter = filterOf(flags)
-  const receiverName = await readReceiverNames(client)
-  if (isManyAct(act) && Object.keys(filter).length > 0) {
-    if (ids.length > 0) throw bothGiven('Ids and a filter')
-    const done = await client.post<{
-      deliveries: DeliveryRow[]
-      counts: { deliveries: number; skipped: number }
-    }>(`/sandbox/deliveries/${act}`, 'counts', filter)
-    const lines = done.deliveries.map((row) => rowLine(row, receiverName(row)))
-    const { deliveries, skipped } = done.counts
-    if (deliveries + skipped === 0) await tellNoneMet(context, flags)
-    const words = actsOnMany[act]
-    const rest = skipped > 0 ? `, ${skipped} skipped: ${words.skipped}` : ''
-    return tell(done, () => [...lines, `${deliveries} ${words.done}${rest}`])
-  }
-  if (ids.length === 0)
+  const many = isManyAct(act) && Object.keys(filter).length > 0 ? act : null
+  if (many !== null && ids.length > 0) throw bothGiven('Ids and a filter')
+  if (many === null && ids.length === 0)
     throw new StartError(
       'Ids or a filter are required.',
       `Give ids, or a filter such as --state retrying. List the deliveries with: ${client.command('deliveries')}`,
     )
+  const receiverName = await readReceiverNames(client)
+  if (many !== null) {
+    const done = await client.post<{
+      deliveries: DeliveryRow[]
+      counts: { deliveries: number; skipped: number }
+    }>(`/sandbox/deliveries/${many}`, 'counts', filter)
+    const lines = done.deliveries.map((row) => rowLine(row, receiverName(row)))
+    const { deliveries, skipped } = done.counts
+    if (deliveries + skipped === 0) await tellNoneMet(context, flags)
+    const words = actsOnMany[many]
+    const rest = skipped > 0 ? `, ${skipped} skipped: ${words.skipped}` : ''
+    return tell(done, () => [...lines, `${deliveries} ${words.done}${rest}`])
+  }
   await actOnEach(
     ids,
     async (id) => {
