@@ -145,7 +145,7 @@ function Health({ subscription: { id, health, failed_in_a_row } }: { subscriptio
   } as const
   return (
     <p class="thing-state" role="status">
-      {health.last === null && <span class="quiet">No delivery has ended yet.</span>}
+      {health.last === null && <span class="quiet">No delivery has ended yet. </span>}
       {healthParts(health).map(({ about, text, q }, index) => (
         <Fragment key={about}>
           {index > 0 && ' · '}
