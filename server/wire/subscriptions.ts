@@ -103,6 +103,7 @@ export const subscription = named(
           .object({ delivery_id: z.string(), state: z.enum(endedStates), at: time })
           .nullable()
           .meta({ description: 'The newest delivery that ended' }),
+        since: time.nullable().meta({ description: 'When the oldest of the counted deliveries was made' }),
         of: z.int().meta({
           description: `How many of the last ${recentDeliveries} deliveries have ended; cancelled ones do not count`,
         }),

@@ -81,6 +81,11 @@ test('x opens the fault field, which refuses a misspelt fault and sends a correc
   const field = page.getByLabel('Fault', { exact: true })
   await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true)
   await page.keyboard.type('header_caes')
+  // Before anything is sent, the field shows the message of the API.
+  const { problem } = await sandbox.get<{ problem: { message: string; fix: string } }>(
+    '/sandbox/catalogue/faults?fault=header_caes',
+  )
+  await page.getByRole('alert').getByText(`${problem.message} ${problem.fix}`).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('alert').filter({ hasText: 'header_case' }).waitFor()
   expect(await field.getAttribute('aria-invalid')).toBe('true')
@@ -215,7 +220,7 @@ test('faults break no accessibility rule', async () => {
     ['/?kind=deliveries&state=retrying', 'Bulk actions'],
     ['/simulate?open=card.created', 'choose a fault'],
     ['/simulate?open=standing-faults', 'every 3rd match'],
-    [`/subscriptions?open=${subscription.id}`, 'Delivery settings'],
+    [`/subscriptions?open=${subscription.id}`, 'Retry delays'],
   ]
   const { page } = await open(`${sandbox.url}/`)
   for (const [view, text] of views) {

@@ -65,7 +65,7 @@ test('an old secret is shown as expired once its overlap is over on the sandboxâ
   const until = '2026-01-01T09:10:00.000000Z'
   const rotated = await runHere(['rotate', id, '--overlap', '10m', ...at])
   expect(rotated.out.slice(1)).toEqual([`  ${secret} signs until ${until}`])
-  const old = async () => (await runHere(['subscription', 'show', id, ...at])).out.slice(2)
+  const old = async () => (await runHere(['subscription', 'show', id, ...at])).out.slice(3)
   expect(await old()).toEqual([`  ${secret} signs until ${until}`])
   await sandbox.clock({ advance: '10m' })
   expect(await old()).toEqual([`  ${secret} signed until ${until}`])
@@ -93,6 +93,7 @@ test('subscription set changes what is named, and prints all settings', async ()
   expect(out).toEqual([
     `${id} http://127.0.0.1:9/b kyc*, crad* by adyen with secret â€¦${secret.slice(-4)} of shop; enabled, fault drop, in order, one at a time`,
     '  mine',
+    '  no delivery has ended yet',
     `  secret ${secret}`,
     '  timeout 1.5 s',
     '  retries after 1m, 5m',

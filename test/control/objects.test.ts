@@ -216,7 +216,7 @@ test("the sandbox's list of subscriptions holds every identity's, with the platf
     fault: null,
     fault_parts: null,
     failed_in_a_row: 0,
-    health: { last: null, of: 0, succeeded: 0, failed: 0, retrying: 0 },
+    health: { last: null, since: null, of: 0, succeeded: 0, failed: 0, retrying: 0 },
     disabled_reason: null,
     disabled_reason_code: null,
     ordered: false,

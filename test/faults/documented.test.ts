@@ -53,6 +53,21 @@ test('the catalogue is answered as it is', async () => {
   expect(new Set(listFaults().map(({ fault }) => fault)).size).toBe(26)
 })
 
+test('the catalogue says why a text is not a fault, as a refusal does', async () => {
+  const sandbox = await startSandbox()
+  const problemOf = async (text: string) => {
+    const query = new URLSearchParams({ fault: text })
+    return (await sandbox.get<{ problem: unknown }>(`/sandbox/catalogue/faults?${query}`)).problem
+  }
+  const { error } = await sandbox.post<{ error: { code: string; message: string; fix: string } }>(
+    '/sandbox/fault-rules',
+    { fault: 'dely(3s)' },
+  )
+  expect(error.code).toBe('fault_invalid')
+  expect(await problemOf('dely(3s)')).toEqual({ message: error.message, fix: error.fix })
+  expect([await problemOf('delay(3s) | sticky'), await problemOf('')]).toEqual([null, null])
+})
+
 test('every fault that the document writes down is one', () => {
   const written = [
     ...[...text.matchAll(/"fault": "([^"]+)"/g)].map(([, one = '']) => one),

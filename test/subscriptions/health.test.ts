@@ -1,6 +1,7 @@
 /** A subscription shows how its last deliveries ended. */
 import { expect, test } from 'vitest'
 import { recentDeliveries, type Subscription } from '../../server/wire.ts'
+import { healthParts } from '../../server/words/health.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
@@ -38,14 +39,29 @@ test('counts failures and retries, and names the delivery that ended last', asyn
   expect(subscriptions.map((row) => row.health.failed)).toEqual([2])
 })
 
-test('a failure older than the last deliveries does not count', async () => {
-  const receiver = await startReceiver([400, 200])
+test('each figure of the health finds as many deliveries as it counts', async () => {
+  const receiver = await startReceiver([400, 400, 200])
   const sandbox = await startSandbox({ delivery: { jitter: 0, retry_delays: [] } })
+  await sandbox.clock({ mode: 'manual', set: '2026-01-01T00:00:00Z' })
   const { id } = await sandbox.subscribe(receiver.url)
-  await sandbox.trigger('card.created')
-  await sandbox.settle()
-  await sandbox.trigger('card.created', { count: recentDeliveries })
-  await sandbox.settle()
+  const send = async (order: Record<string, unknown>) => {
+    await sandbox.trigger('card.created', order)
+    await sandbox.settle()
+    await sandbox.clock({ advance: '1s' })
+  }
+  // The first failure is older than the deliveries that the health counts.
+  await send({})
+  await send({})
+  await send({ fault: 'tamper(signature)' })
+  await send({ count: recentDeliveries - 2 })
   const { subscription } = await sandbox.get<{ subscription: Subscription }>(`/sandbox/subscriptions/${id}`)
-  expect(subscription.health).toMatchObject({ of: recentDeliveries, succeeded: recentDeliveries, failed: 0 })
+  expect(subscription.health).toMatchObject({ of: recentDeliveries, failed: 2 })
+  const found = async ({ q }: { q: string }) => {
+    const query = new URLSearchParams({ subscription_id: id, q })
+    const { deliveries } = await sandbox.get<{ deliveries: unknown[] }>(`/sandbox/deliveries?${query}`)
+    return deliveries.length
+  }
+  const parts = healthParts(subscription.health).filter(({ about }) => about !== 'last')
+  expect(parts.map(({ about }) => about)).toEqual(['failed', 'rate'])
+  expect(await Promise.all(parts.map(found))).toEqual([2, recentDeliveries])
 })

@@ -38,6 +38,7 @@ test("real answers of the sandbox's own API fit what is documented: each operati
   await go('GET', '/code', { at: '/code?language=nothing' })
   await go('GET', '/catalogue/errors')
   await go('GET', '/catalogue/faults')
+  await go('GET', '/catalogue/faults', { at: '/catalogue/faults?fault=dely' })
   await go('POST', '/events', { body: { event: 'card.created', set: { 'card.status': 'Closed' } } })
   await go('POST', '/events', {
     body: { event: 'kyc.verification.error', count: 1001 },

@@ -103,7 +103,7 @@ function Related<K extends Kind>({ kind, linkOf, title, none, filters, again = 0
   )
   return (
     <section class="related">
-      <h3>{title}</h3>
+      <h3 class="label">{title}</h3>
       {problem && <ProblemBox problem={problem} />}
       {value && (value.rows.length > 0 ? value.rows.map(linkOf) : <p class="quiet">{none}</p>)}
     </section>

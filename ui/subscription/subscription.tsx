@@ -18,7 +18,7 @@ import { changesOf, Form } from '../form/form.tsx'
 import { inOneLine } from '../kit/control-marks.ts'
 import { Copy } from '../kit/copy.tsx'
 import { Fact } from '../kit/fact.tsx'
-import { target } from '../kit/format.ts'
+import { capitalized, type Sign, type Tone, target } from '../kit/format.ts'
 import { Mark } from '../kit/mark.tsx'
 import { Measured } from '../kit/measured.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
@@ -124,29 +124,33 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
   )
 }
 
-export const healthTone = ({ last }: Subscription['health']) => {
-  if (last === null) return 'quiet'
-  return last.state === 'failed' || last.state === 'wrongly_accepted' ? 'bad' : 'good'
+const lastTone = (last: NonNullable<Subscription['health']['last']>): Tone =>
+  last.state === 'failed' || last.state === 'wrongly_accepted' ? 'bad' : 'good'
+
+/** The state of the receiver in one word. A receiver with waiting retries never shows success. */
+export function healthSign({ last, retrying }: Subscription['health']): Sign {
+  const tone = last === null ? 'quiet' : lastTone(last)
+  if (retrying > 0 && tone !== 'bad') return { tone: 'wait', text: 'retrying' }
+  return { tone, text: last?.state.replaceAll('_', ' ') ?? 'enabled' }
 }
 
 /** The figures of the last deliveries. Each leads to its list. */
 function Health({ subscription: { id, health, failed_in_a_row } }: { subscription: Subscription }) {
   const list = { ...placeOf('stream'), kind: 'deliveries', subscription: id } as const
-  const to = {
-    last: { ...list, open: health.last?.delivery_id ?? null },
-    failed: { ...list, state: 'failed' },
-    retrying: { ...list, state: 'retrying' },
-    rate: list,
+  const tones = {
+    last: health.last && lastTone(health.last),
+    failed: 'bad',
+    retrying: 'wait',
+    rate: null,
   } as const
-  const tone = healthTone(health)
   return (
     <p class="thing-state" role="status">
-      {health.last === null && <span class="quiet">No delivery has ended yet.</span>}
-      {healthParts(health).map(({ about, text }, index) => (
+      {health.last === null && <span class="quiet">No delivery has ended yet. </span>}
+      {healthParts(health).map(({ about, text, q }, index) => (
         <Fragment key={about}>
           {index > 0 && ' · '}
-          <PlaceLink to={to[about]}>
-            {about === 'last' ? <Mark sign={{ tone, text }} /> : <Measured text={text} />}
+          <PlaceLink to={{ ...list, q, open: about === 'last' ? (health.last?.delivery_id ?? null) : null }}>
+            <Figure tone={tones[about]} text={about === 'last' ? capitalized(text) : text} />
           </PlaceLink>
         </Fragment>
       ))}
@@ -155,6 +159,9 @@ function Health({ subscription: { id, health, failed_in_a_row } }: { subscriptio
     </p>
   )
 }
+
+const Figure = ({ tone, text }: { tone: Tone | null; text: string }) =>
+  tone === null ? <Measured text={text} /> : <Mark sign={{ tone, text }} />
 
 /** A matching event, preferably `card.created`. Undefined if no known event matches. */
 const firstWanted = (patterns: readonly string[], known: readonly CatalogueEvent[]): string | undefined =>

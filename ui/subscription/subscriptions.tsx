@@ -19,7 +19,7 @@ import { besideTold } from '../live/told.ts'
 import { isLeaving } from '../live/undo.ts'
 import { place } from '../place/navigation.ts'
 import { SubscribeForm } from './subscribe-form.tsx'
-import { healthTone, SubscriptionDetail } from './subscription.tsx'
+import { healthSign, SubscriptionDetail } from './subscription.tsx'
 import { somePatterns } from './subscription-form.tsx'
 
 export function Subscriptions() {
@@ -59,25 +59,20 @@ function CardText({ subscription }: { subscription: Subscription }) {
   return (
     <>
       <span class="card-title">{titled(subscriptionName(subscription))}</span>
-      <Mark
-        sign={
-          isEnabled ? { tone: healthTone(health), text: healthWord(health) } : { tone: 'quiet', text: status }
-        }
-      />
+      <Mark sign={isEnabled ? healthSign(health) : { tone: 'quiet', text: status }} />
       <span class="card-address">
         <Cut text={target(url, location.origin)} />
       </span>
       <span class="card-about">
-        <Measured text={sayHealth(health)} />
+        {/* The sign beside the title shows the last delivery. */}
+        <Measured text={sayHealth({ ...health, last: null })} />
       </span>
-      <span class="quiet">
+      <span class="card-about">
         <code>{somePatterns(events)}</code> · {identity} · {scheme}
       </span>
     </>
   )
 }
-
-const healthWord = ({ last }: Subscription['health']) => last?.state.replaceAll('_', ' ') ?? 'enabled'
 
 /** How often the health is read again at most, ms. */
 const restMs = 2000
