@@ -15,7 +15,7 @@ const open = useBrowser()
 /** The page at a path, with what guards the focus loaded as by the first sign of a hand. */
 async function openGuarded(address: string, drawn = '.row') {
   const { page, errors } = await open('about:blank')
-  const ready = page.waitForResponse(/\/assets\/lost-focus-[\w-]+\.js$/)
+  const ready = page.waitForResponse(/\/assets\/listen-[\w-]+\.js$/)
   await page.goto(address)
   await page.locator(drawn).first().waitFor()
   await page.mouse.move(20, 700, { steps: 3 })

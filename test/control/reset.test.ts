@@ -48,12 +48,18 @@ test('reset empties every list', async () => {
 
 test('kept records stay unchanged', async () => {
   const sandbox = await used()
-  const before = await sandbox.get('/sandbox/subscriptions')
+  // The health of a receiver is told by its deliveries, which are gone.
+  const subscriptions = async () =>
+    (await sandbox.get<{ subscriptions: object[] }>('/sandbox/subscriptions')).subscriptions.map((one) => ({
+      ...one,
+      health: null,
+    }))
+  const before = await subscriptions()
   expect(await sandbox.post('/sandbox/reset', { keep: ['subscriptions'] })).toEqual({
     reset: true,
     kept: ['subscriptions'],
   })
-  expect(await sandbox.get('/sandbox/subscriptions')).toEqual(before)
+  expect(await subscriptions()).toEqual(before)
   expect(await sizes(sandbox)).toMatchObject({ events: 0, subscriptions: 1, endpoints: 0 })
 
   await sandbox.post('/sandbox/endpoints', { name: 'mine', reply: { status: 503 } })
