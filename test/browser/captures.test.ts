@@ -88,13 +88,22 @@ test('movement keys focus the list, and Tab continues in the open record', async
   await page.locator('.row').first().waitFor()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Signature verified' }).waitFor()
+  await page.locator('.thing-state').getByText('Signature verified').waitFor()
   expect(await page.evaluate(() => document.activeElement?.role)).toBe('listbox')
   for (let presses = 0; presses < 3; presses++) {
     await page.keyboard.press('Tab')
     if (await page.evaluate(() => document.activeElement?.textContent === 'Replay')) break
   }
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Replay')
+
+  // A failure opens on its cause, and the tab of the record before stays for the others.
+  const tab = (name: string) => page.getByRole('tab', { name, selected: true })
+  await page.getByRole('tab', { name: 'Related' }).click()
+  await send(payload, { signed: 'else' })
+  await page.locator('.row').first().click()
+  await tab('Signature').waitFor()
+  await page.locator('.row').nth(1).click()
+  await tab('Related').waitFor()
   expect(errors).toEqual([])
 })
 

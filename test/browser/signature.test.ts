@@ -213,3 +213,17 @@ test('during a rotation the tab says that the previous secret also signed', asyn
   expect(await page.content()).not.toContain(secret)
   expect(errors).toEqual([])
 })
+
+test('a signature that the sandbox spoilt on purpose is shown as such, without a cause', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  await sandbox.trigger('card.created', { fault: 'tamper(signature)' })
+  await sandbox.settle()
+  const { id, verdict } = await sandbox.newestCapture()
+  expect(verdict.result).toBe('failed')
+  const { page, errors } = await open(`${sandbox.url}/?open=${id}`)
+  await page.locator('.on-purpose').getByText('Tampered on purpose').waitFor()
+  await page.getByRole('tab', { name: 'Signature', selected: true }).waitFor()
+  await page.getByRole('heading', { name: 'Checks' }).waitFor()
+  expect(await page.locator('.finding, .causes').count()).toBe(0)
+  expect(errors).toEqual([])
+})

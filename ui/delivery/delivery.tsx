@@ -139,8 +139,8 @@ function purposeOf(delivery: Delivery) {
   return (
     endpoint && (
       <>
-        Answered on purpose: the endpoint{' '}
-        <PlaceLink to={{ ...placeOf('endpoints'), open: endpoint.name }}>{endpoint.name}</PlaceLink> is set so
+        Answered on purpose by the endpoint{' '}
+        <PlaceLink to={{ ...placeOf('endpoints'), open: endpoint.name }}>{endpoint.name}</PlaceLink>
       </>
     )
   )

@@ -52,21 +52,19 @@ export function DetailFrame(props: Props) {
   return (
     <article class="thing">
       <header class="thing-head">
-        <div class="thing-line">
-          <h2>{title}</h2>
-          <div class="takes">
-            <CopyMenu items={copiesOf(thing)} />
-            <Menu
-              label="Similar"
-              menuLabel="Filter for similar records"
-              parts={() => likeParts(entryOfThing(thing))}
-            />
-            <Copy text={location.href} label="Link" what="to this page" />
-          </div>
-        </div>
+        <h2>{title}</h2>
         {purpose && <p class="on-purpose">{purpose}</p>}
         <p class="thing-state">{state}</p>
         <div class="acts">{acts}</div>
+        <div class="takes">
+          <CopyMenu items={copiesOf(thing)} />
+          <Menu
+            label="Similar"
+            menuLabel="Filter for similar records"
+            parts={() => likeParts(entryOfThing(thing))}
+          />
+          <Copy text={location.href} label="Link" what="to this page" />
+        </div>
         {notice}
       </header>
       <Tabs label="Sections" tabs={tabs} current={current.name} onPick={(tab) => go({ tab }, 'replace')}>
