@@ -9,16 +9,21 @@ export type Counted = 'calls' | 'captures' | 'deliveries' | 'events' | 'inputs'
  * new records.
  */
 export function createCounts(database: Database) {
-  const more = (table: string) =>
-    database.prepare<[number], { count: number; upTo: number | null }>(
-      `SELECT count(*) AS count, max(seq) AS upTo FROM ${table} WHERE seq > ?`,
+  const counting = (table: string, where: string) =>
+    database.prepare<number[], { count: number; upTo: number | null }>(
+      `SELECT count(*) AS count, (SELECT max(seq) FROM ${table}) AS upTo FROM ${table} ${where}`,
     )
-  const all = {
-    calls: more('calls'),
-    captures: more('captures'),
-    deliveries: more('deliveries'),
-    events: more('events'),
-    inputs: more('inputs'),
+  const of = (table: string) => ({
+    // A condition on seq would read the records with their bodies: 400 ms for 200,000 captures.
+    all: counting(table, ''),
+    more: counting(table, 'WHERE seq > ?'),
+  })
+  const statements = {
+    calls: of('calls'),
+    captures: of('captures'),
+    deliveries: of('deliveries'),
+    events: of('events'),
+    inputs: of('inputs'),
   }
   /** The count up to a number, from finished transactions only. */
   const known = new Map<Counted, { count: number; upTo: number }>()
@@ -30,9 +35,10 @@ export function createCounts(database: Database) {
     /** Not for use inside a transaction, whose records may be undone. */
     of(table: Counted): number {
       isOpen = false
-      const before = known.get(table) ?? { count: 0, upTo: 0 }
-      const { count, upTo } = all[table].get(before.upTo) ?? { count: 0, upTo: null }
-      const now = { count: before.count + count, upTo: upTo ?? before.upTo }
+      const before = known.get(table)
+      const { all, more } = statements[table]
+      const { count, upTo } = (before ? more.get(before.upTo) : all.get()) ?? { count: 0, upTo: null }
+      const now = { count: (before?.count ?? 0) + count, upTo: Math.max(upTo ?? 0, before?.upTo ?? 0) }
       known.set(table, now)
       return now.count
     },

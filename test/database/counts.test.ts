@@ -1,5 +1,5 @@
 import BetterSqlite3 from 'better-sqlite3'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createCounters } from '../../server/database/counters.ts'
 import { createCounts } from '../../server/database/counts.ts'
 import { openDatabase } from '../../server/database/open.ts'
@@ -109,4 +109,20 @@ test('undone changes do not count, nor undone deletions, and a refusal causes no
   expect(counts.of('events')).toBe(3)
   counts.clear()
   expect(counts.of('events')).toBe(2)
+})
+
+test('the first count of captures reads an index, never the captures with their bodies', () => {
+  const database = openDatabase(':memory:')
+  onTestFinished(() => void database.close())
+  const prepare = vi.spyOn(database, 'prepare')
+  const counts = createCounts(database)
+  const run = prepare.mock.results.map(({ value }) => ({ value, get: vi.spyOn(value, 'get') }))
+  prepare.mockRestore()
+  counts.of('captures')
+  const plans = run.flatMap(({ value, get }) =>
+    get.mock.calls.map((bound) => database.prepare(`EXPLAIN QUERY PLAN ${value.source}`).all(...bound)),
+  )
+  expect(plans).toEqual([
+    expect.arrayContaining([expect.objectContaining({ detail: expect.stringContaining('COVERING INDEX') })]),
+  ])
 })
