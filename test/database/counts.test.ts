@@ -116,11 +116,14 @@ test('the first count of captures reads an index, never the captures with their 
   onTestFinished(() => void database.close())
   const prepare = vi.spyOn(database, 'prepare')
   const counts = createCounts(database)
-  const run = prepare.mock.results.map(({ value }) => ({ value, get: vi.spyOn(value, 'get') }))
+  const run = prepare.mock.results.map(({ value }, i) => ({
+    sql: prepare.mock.calls[i]?.[0] ?? '',
+    get: vi.spyOn(value, 'get'),
+  }))
   prepare.mockRestore()
   counts.of('captures')
-  const plans = run.flatMap(({ value, get }) =>
-    get.mock.calls.map((bound) => database.prepare(`EXPLAIN QUERY PLAN ${value.source}`).all(...bound)),
+  const plans = run.flatMap(({ sql, get }) =>
+    get.mock.calls.map((bound) => database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...bound)),
   )
   expect(plans).toEqual([
     expect.arrayContaining([expect.objectContaining({ detail: expect.stringContaining('COVERING INDEX') })]),
