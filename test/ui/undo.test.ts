@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-/** The page's undo with a clock by hand and a sandbox that notes what it is asked. */
+/** The page's undo with a clock by hand and a sandbox that notes what it is asked to change; the page may read its health. */
 async function start() {
   vi.resetModules()
   vi.useFakeTimers()
@@ -8,7 +8,7 @@ async function start() {
   vi.stubGlobal('addEventListener', () => {})
   const asked: string[] = []
   vi.stubGlobal('fetch', async (path: string, { method }: { method: string }) => {
-    asked.push(`${method} ${path}`)
+    if (method !== 'GET') asked.push(`${method} ${path}`)
     return new Response('{}')
   })
   const { request } = await import('../../ui/live/api.ts')
