@@ -6,10 +6,10 @@ import type { Mistake, Verdict } from '../wire.ts'
 import { duplicate, outOfOrder, stale } from '../words/mistake.ts'
 import { fromIso } from '../words/time.ts'
 import type { EndpointRecord } from './endpoints.ts'
-import { createPayloadCheck, newsIn } from './mistakes/payload.ts'
+import { createPayloadCheck, occurrenceIn } from './mistakes/payload.ts'
 import type { Seen, SeenStore } from './mistakes/seen-store.ts'
 import type { Payload } from './payload.ts'
-import type { News } from './record.ts'
+import type { Occurrence } from './record.ts'
 
 /** The facts about a request that are examined. Times are in microseconds. */
 export interface Looked {
@@ -30,8 +30,8 @@ export function createMistakes(needs: { seen: SeenStore; recipes: Recipes; judge
   const { seen, recipes, judge } = needs
   const checkPayload = createPayloadCheck()
 
-  /** Returns the mistakes, and the news that later requests are compared with. */
-  return function look(looked: Looked): { mistakes: Mistake[]; news: News | null } {
+  /** Returns the mistakes, and the occurrence that later requests are compared with. */
+  return function look(looked: Looked): { mistakes: Mistake[]; occurrence: Occurrence | null } {
     const { endpoint, receivedAt, verdict, webhookId, body, bodyCut } = looked
     const mistakes: (Mistake | undefined)[] = []
     const payload = bodyCut ? undefined : looked.payload
@@ -49,11 +49,14 @@ export function createMistakes(needs: { seen: SeenStore; recipes: Recipes; judge
         }),
       )
     }
-    const news = payload && newsIn(payload.value)
+    const occurrence = payload && occurrenceIn(payload.value)
     // An event that was accepted before is a repeat and not out of order.
-    const later = news && !(earlier && wasAccepted(earlier)) ? seen.later(news, endpoint) : undefined
-    if (news && later)
-      mistakes.push(outOfOrder({ apart_us: later.happened_at - news.happened_at, capture_id: later.id }))
+    const later =
+      occurrence && !(earlier && wasAccepted(earlier)) ? seen.later(occurrence, endpoint) : undefined
+    if (occurrence && later)
+      mistakes.push(
+        outOfOrder({ apart_us: later.happened_at - occurrence.happened_at, capture_id: later.id }),
+      )
     mistakes.push(staleOf(verdict, recipes[verdict.scheme as SchemeName], judge.now()))
     if (payload)
       mistakes.push(
@@ -66,7 +69,7 @@ export function createMistakes(needs: { seen: SeenStore; recipes: Recipes; judge
     return {
       mistakes: mistakes.filter((one) => one !== undefined),
       // An unverified event must not make later ones look late.
-      news: news !== undefined && verdict.result !== 'failed' ? news : null,
+      occurrence: occurrence !== undefined && verdict.result !== 'failed' ? occurrence : null,
     }
   }
 }

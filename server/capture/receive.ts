@@ -97,7 +97,7 @@ export function createReceiver(needs: {
       count: known.captures + 1,
     }
     const reply = unchosen(arrived) ?? filled(decide(tx, known, { asking: facts, way }), facts)
-    const { mistakes, news } = look({
+    const { mistakes, occurrence } = look({
       endpoint: known,
       receivedAt,
       verdict,
@@ -135,7 +135,7 @@ export function createReceiver(needs: {
       webhook_id: webhookId,
       delivery_id: deliveryId,
       mistakes,
-      news,
+      occurrence,
       pinned: false,
       note: null,
       imported: false,

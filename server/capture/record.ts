@@ -11,7 +11,7 @@ type Flag = 'expects_continue' | 'body_omitted' | 'body_cut' | 'pinned' | 'impor
 type Json = 'headers' | 'trailers' | 'verdict' | 'reply' | 'mistakes'
 
 /** The object that a received event is about, by its id, and when the event happened, in microseconds. */
-export interface News {
+export interface Occurrence {
   about: string
   happened_at: number
 }
@@ -28,13 +28,13 @@ export interface CaptureRecord extends Omit<CaptureRow, 'received_at' | 'target'
   reply: ReplyFacts
   reply_delay_ms: number
   /** null unless the request carries an event of the platform. */
-  news: News | null
+  occurrence: Occurrence | null
   /** Its number among the inputs of the recorded session, or null. */
   input: number | null
 }
 
 /** A row of a list: without its body. */
-export type StoredRow = Omit<CaptureRecord, 'body' | 'input' | 'news' | Flag | Json> &
+export type StoredRow = Omit<CaptureRecord, 'body' | 'input' | 'occurrence' | Flag | Json> &
   Record<Flag, number> &
   Record<Json, string>
 export type Stored = StoredRow & Pick<CaptureRecord, 'body'>
@@ -138,12 +138,12 @@ export const toStoredRow = (record: CaptureRecord): StoredRow => ({
 
 /** The columns of an INSERT. Its values are bound by position, at half the cost of names. */
 export const written = [...kept, 'result', 'explained', 'about', 'happened_at', 'input', 'body'].join(', ')
-export const valuesOf = (row: StoredRow, { verdict, news, input, body }: CaptureRecord) => [
+export const valuesOf = (row: StoredRow, { verdict, occurrence, input, body }: CaptureRecord) => [
   ...kept.map((name) => row[name]),
   verdict.result,
   Number(verdict.explained),
-  news?.about ?? null,
-  news?.happened_at ?? null,
+  occurrence?.about ?? null,
+  occurrence?.happened_at ?? null,
   input,
   body,
 ]

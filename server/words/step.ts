@@ -1,6 +1,7 @@
 /** Says what a step of a scenario does or did, for an audience, with the values of its run. */
 import type { PlatformObjectRow, RunStep } from '../wire.ts'
 import { money } from './money.ts'
+import { objectState } from './object.ts'
 import { plural } from './plural.ts'
 
 type Told = Pick<RunStep, 'kind' | 'summary' | 'given' | 'detail' | 'result' | 'state'>
@@ -129,14 +130,11 @@ export interface Left {
   deliveries: { succeeded: number; all: number }
 }
 
-/** The state of a customer is that of the KYC. */
-const stateOf = ({ kind, state }: Left['objects'][number]) =>
-  state === null ? '' : `, ${kind === 'customer' ? 'KYC ' : ''}${state.replaceAll('_', ' ')}`
-
 /** The facts of the closing caption, each with its label. */
 export function closingFacts({ objects, events, deliveries }: Left): [label: string, text: string][] {
   const of = (kind: string) => objects.filter((one) => one.kind === kind).toReversed()
-  const named = (kind: string) => of(kind).map((one) => `${one.title}${stateOf(one)}`)
+  const named = (kind: string) =>
+    of(kind).map((one) => [one.title, objectState(one)].filter((part) => part !== null).join(', '))
   const balances = of('account').map(({ title, balance }) => {
     const amount = money(balance ?? '0.00') ?? ''
     return of('account').length === 1 ? amount : `${amount} (${title})`

@@ -187,7 +187,7 @@ test('a banner separates a blocked live socket from an unavailable sandbox', asy
 
 test('a response that loads after its banner moves nothing below', async () => {
   const sandbox = await startSandbox()
-  const says = 'Error: it broke, and much more that is told of it in the one line that was answered'
+  const says = 'Error: the handler broke, and a long list of other facts follows in this one line of text'
   const receiver = await startReceiver([(answer) => void answer.writeHead(500).end(says)])
   await sandbox.subscribe(receiver.url)
   await sandbox.trigger('card.created')

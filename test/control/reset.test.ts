@@ -48,7 +48,7 @@ test('reset empties every list', async () => {
 
 test('kept records stay unchanged', async () => {
   const sandbox = await used()
-  // The health of a receiver is told by its deliveries, which are gone.
+  // Health is computed from deliveries, which the reset deletes.
   const subscriptions = async () =>
     (await sandbox.get<{ subscriptions: object[] }>('/sandbox/subscriptions')).subscriptions.map((one) => ({
       ...one,

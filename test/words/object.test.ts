@@ -48,7 +48,7 @@ test('a title names what distinguishes an object from others of its kind', () =>
   expect(objectTitle('hosted', { flow: 'link_account' })).toBe('Hosted flow: link account')
 })
 
-test('the kind stands beside a title that does not say it', () => {
+test('the kind is shown beside a title that does not contain it', () => {
   expect(kindBeside({ kind: 'customer', title: 'Ada Quill' })).toBe('Customer')
   expect(kindBeside({ kind: 'account', title: 'Deposit account •••• 2938' })).toBeNull()
 })

@@ -171,7 +171,7 @@ function OfCheck({ id, attempt }: { id: string; attempt: Attempt | undefined }) 
 
 /** The finding and the fix. A link opens the tab with the evidence. */
 function Found({ delivery }: { delivery: Delivery }) {
-  // No guess stands beside what the sandbox answered itself.
+  // The sandbox does not diagnose its own answers.
   if (endpointOf(delivery) !== undefined) return null
   const refused = refusedIn(delivery)
   const signer = subscriptions.value?.find(({ id }) => id === delivery.subscription_id)

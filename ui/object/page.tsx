@@ -14,7 +14,6 @@ import { touched } from '../live/touched.ts'
 import { useLoaded } from '../live/use-loaded.ts'
 import { Card } from '../place/card.tsx'
 import { go, place, sectionOf } from '../place/navigation.ts'
-import { objectKinds } from '../place/place.ts'
 import { PlaceLink } from '../place/place-link.tsx'
 import { Search } from '../place/search.tsx'
 import { CopyBox } from '../secrets/copy-box.tsx'
@@ -40,8 +39,11 @@ export function Objects() {
   )
 }
 
+const objectKinds = Object.keys(objectKindNames) as ObjectKind[]
+
 function ObjectList({ happenings }: { happenings: number }) {
-  const { q, object, open } = place.value
+  const { q, open } = place.value
+  const object = objectKinds.find((kind) => kind === place.value.object) ?? null
   const [limit, setLimit] = useState(step)
   const { value, problem } = useLoaded(`${object} ${q}`, touched.value + happenings + limit, () =>
     listObjects(q, object, limit),
@@ -61,7 +63,7 @@ function ObjectList({ happenings }: { happenings: number }) {
           every="all kinds but transactions"
           chosen={object}
           options={objectKinds.map((kind) => [kind, objectKindNames[kind][1]])}
-          onPick={(kind) => go({ object: objectKinds.find((one) => one === kind) ?? null })}
+          onPick={(kind) => go({ object: kind })}
         />
       </div>
       {problem && <NotRead problem={problem} />}

@@ -1,5 +1,5 @@
 /** The place: everything a link needs to open the same view, and its address. */
-import type { DeliveryState, ObjectKind } from '../../server/wire.ts'
+import type { DeliveryState } from '../../server/wire.ts'
 
 export const views = [
   'stream',
@@ -31,25 +31,6 @@ export const deliveryStates = [
   'refused',
   'wrongly_accepted',
 ] as const satisfies readonly DeliveryState[]
-
-/** The kinds of objects that the view of objects offers. */
-export const objectKinds = [
-  'customer',
-  'account',
-  'card',
-  'transfer',
-  'dispute',
-  'transaction',
-  'business',
-  'kyc',
-  'related_person',
-  'external_account',
-  'restriction',
-  'check_deposit',
-  'autopay',
-  'history',
-  'hosted',
-] as const satisfies readonly ObjectKind[]
 
 /** The default delivery filters. */
 export interface DeliveryFilters {
@@ -85,8 +66,8 @@ export interface Place extends ErrorFilters, DeliveryFilters {
   open: string | null
   kind: KindFilter
   q: string
-  /** Only objects of this kind. */
-  object: ObjectKind | null
+  /** Only objects of this kind, as the address names it. */
+  object: string | null
   /** Only captures of this endpoint. */
   endpoint: string | null
   /** Only records of this run or traffic. */
@@ -135,7 +116,7 @@ export function readPlace(address: { pathname: string; search: string }): Place 
     open: (byPath.includes(view) && decoded(second)) || query.get('open') || null,
     kind: oneOf(kindFilters, query.get('kind'), 'all'),
     q: query.get('q') ?? '',
-    object: oneOf(objectKinds, query.get('object'), null),
+    object: query.get('object'),
     endpoint: query.get('endpoint') || null,
     run: query.get('run') || null,
     state: oneOf(deliveryStates, query.get('state'), null),

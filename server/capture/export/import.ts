@@ -185,7 +185,7 @@ export function importedRecord(line: ImportedLine): Omit<CaptureRecord, 'seq'> {
     },
     ...importedReply(line),
     imported: true,
-    news: null,
+    occurrence: null,
     input: null,
   }
 }

@@ -6,7 +6,7 @@ import type { Mistake } from '../../wire.ts'
 import { schemaViolation, toldViolations, unknownEvent, type Violation } from '../../words/mistake.ts'
 import { nearest } from '../../words/nearest.ts'
 import { fromIso } from '../../words/time.ts'
-import type { News } from '../record.ts'
+import type { Occurrence } from '../record.ts'
 import { straysOf } from './strays.ts'
 
 type Payload = Record<string, unknown>
@@ -34,7 +34,7 @@ const subjects: Partial<Record<string, string>> = {
 }
 
 /** Which object an event of the platform is about, and when the event happened. The id may be in a nested object. */
-export function newsIn(payload: Payload): News | undefined {
+export function occurrenceIn(payload: Payload): Occurrence | undefined {
   const happened_at = occurredAt(payload)
   const member = subjects[`${payload.event}`.split('.', 1)[0] ?? '']
   if (happened_at === undefined || member === undefined) return undefined

@@ -3,7 +3,7 @@ import { storedJson } from '../../database/columns.ts'
 import type { Database } from '../../database/open.ts'
 import type { Mistake } from '../../wire.ts'
 import type { EndpointRecord } from '../endpoints.ts'
-import type { News } from '../record.ts'
+import type { Occurrence } from '../record.ts'
 import type { WebhookIds } from '../webhook-ids.ts'
 
 /** The facts of an earlier capture that later ones are compared with. */
@@ -45,7 +45,7 @@ export function createSeenStore(database: Database, webhookIds: WebhookIds) {
   )
   return {
     /** The capture at an endpoint with the newest event about the same object, if that event happened later. An endpoint made again starts over. */
-    later: ({ about, happened_at }: News, { name, seq }: Pick<EndpointRecord, 'name' | 'seq'>) =>
+    later: ({ about, happened_at }: Occurrence, { name, seq }: Pick<EndpointRecord, 'name' | 'seq'>) =>
       later.get(name, about, happened_at, seq),
     /** The newest capture at an endpoint with this id. */
     newest(webhookId: string, endpoint: string): Seen | undefined {
