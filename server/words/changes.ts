@@ -39,7 +39,6 @@ export const changes = {
   subscribe: isReversed('Delete'),
   subscriptionEdit: undo,
   subscriptionSwitch: undo,
-  subscriptionSettings: undo,
   subscriptionDelete: undo,
   secretRotate: nothing('The old secret also signs until the overlap ends.'),
   endpointAdd: isReversed('Delete'),

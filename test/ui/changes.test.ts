@@ -26,14 +26,13 @@ const requests: Record<string, Change[]> = {
   postReset: ['reset'],
   postFaultRule: ['faultRuleAdd'],
   deleteFaultRule: ['faultRuleRemove'],
-  patchSubscription: ['subscriptionSettings'],
+  patchSubscription: ['subscriptionEdit'],
   sendHandshake: ['handshake'],
   rotateSecret: ['secretRotate'],
 }
 /** Acts that the page sends by a general request, or that change only the page. */
 const others: Change[] = [
   'subscribe',
-  'subscriptionEdit',
   'subscriptionSwitch',
   'subscriptionDelete',
   'bulk',
@@ -69,6 +68,7 @@ async function start(answer: (path: string) => unknown) {
   vi.resetModules()
   vi.stubGlobal('location', new URL('http://localhost:4400/'))
   vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('history', { replaceState() {}, pushState() {}, state: null })
   const asked: unknown[] = []
   vi.stubGlobal('fetch', async (path: string, { method, body }: { method: string; body?: string }) => {
     if (method !== 'GET') asked.push([method, path, ...(body === undefined ? [] : [JSON.parse(body)])])
@@ -79,16 +79,23 @@ async function start(answer: (path: string) => unknown) {
 
 const traffic = { running: true, rate: 5, shape: 'steady', events: {}, seed: 1, fault: null }
 const clock = { mode: 'real', speed: 60, offset_ms: 0, now: '2026-01-01T00:00:00.000Z', moving_to: null }
+// Only the fields that the acts read.
+const none = { status: null, body: null, outcome: null, method: null, path: null, identity: null }
+const armed = { id: 'arm_1', ...none, code: 'card_dne', times: 3, after: 0, matched: 1, fired: 1 } as never
+const every = { subscription_id: null, every: null, probability: null }
+const rule = { id: 'flt_1', fault: 'drop', event: 'card.*', ...every, first: 3, matched: 1 } as never
 const subscription = {
   id: 'sub_1',
   identity: 'demo',
+  url: 'http://127.0.0.1:9/',
+  description: '',
   status: 'enabled',
   timeout_ms: 100,
-  scheme: 'standard-webhooks',
-}
+} as never
+const endpoint = { name: 'demo', secret: 'whsec_a', forward_to: ['http://127.0.0.1:9/'] } as never
 
-/** An act, and the request that its Undo sends last. */
-const undone: Partial<Record<Change, [act: () => Promise<unknown>, request: unknown[]]>> = {
+/** An act, and the request that its Undo sends last. A deletion that waits sends none, nor does its Undo. */
+const undone: Partial<Record<Change, [act: () => unknown, request: unknown[] | undefined]>> = {
   arm: [
     async () => (await import('../../ui/errors/arming.ts')).arm({ code: 'card_dne', times: 1 }),
     ['DELETE', '/sandbox/armed-errors/arm_1'],
@@ -96,6 +103,46 @@ const undone: Partial<Record<Change, [act: () => Promise<unknown>, request: unkn
   faultRuleAdd: [
     async () => (await import('../../ui/faults/rule-order.ts')).addRule({ fault: 'drop' }),
     ['DELETE', '/sandbox/fault-rules/flt_1'],
+  ],
+  disarm: [
+    async () => (await import('../../ui/errors/arming.ts')).disarm(armed),
+    ['POST', '/sandbox/armed-errors', { code: 'card_dne', times: 2 }],
+  ],
+  faultRuleRemove: [
+    async () => (await import('../../ui/faults/rule-order.ts')).removeRule(rule),
+    ['POST', '/sandbox/fault-rules', { fault: 'drop', event: 'card.*', first: 2 }],
+  ],
+  captureDelete: [
+    async () => (await import('../../ui/capture/deleting.ts')).removeCapture('cap_1', '/in/demo'),
+    undefined,
+  ],
+  subscriptionDelete: [
+    async () => (await import('../../ui/subscription/unsubscribing.ts')).removeSubscription(subscription),
+    undefined,
+  ],
+  endpointEdit: [
+    async () =>
+      (await import('../../ui/endpoint/endpoint-acts.ts')).editEndpoint(
+        endpoint,
+        { name: 'demo', forward_to: [] },
+        'Changed',
+      ),
+    ['PATCH', '/sandbox/endpoints/demo', { forward_to: ['http://127.0.0.1:9/'] }],
+  ],
+  endpointSecretRemove: [
+    async () => (await import('../../ui/endpoint/endpoint-acts.ts')).removeEndpointSecret(endpoint),
+    ['PATCH', '/sandbox/endpoints/demo', { secret: 'whsec_a' }],
+  ],
+  endpointDelete: [
+    async () => (await import('../../ui/endpoint/endpoint-acts.ts')).removeEndpoint(endpoint),
+    undefined,
+  ],
+  filterDelete: [
+    async () => {
+      const filters = await import('../../ui/filter/saved-filters.ts')
+      filters.forgetFilter({ name: 'Failed', address: '/?q=failed' })
+    },
+    undefined,
   ],
   capturePin: [
     async () => (await import('../../ui/capture/capture-marks.ts')).setPinned('cap_1', true),
@@ -122,9 +169,9 @@ const undone: Partial<Record<Change, [act: () => Promise<unknown>, request: unkn
       (await import('../../ui/subscription/subscribing.ts')).switchSubscriptions([subscription], false),
     ['PATCH', '/api/v0.1/webhooks/sub_1', { status: 'STATUS_ENABLED' }],
   ],
-  subscriptionSettings: [
+  subscriptionEdit: [
     async () =>
-      (await import('../../ui/subscription/subscribing.ts')).editSubscription(subscription as never, {
+      (await import('../../ui/subscription/subscribing.ts')).editSubscription(subscription, {
         timeout_ms: 9,
       }),
     ['PATCH', '/sandbox/subscriptions/sub_1', { timeout_ms: 100 }],
@@ -150,4 +197,9 @@ test.each(Object.entries(undone))('%s can be undone', async (_name, [act, reques
   undo.undo()
   await expect.poll(() => asked.at(-1)).toEqual(request)
   expect(undo.pending.value).toEqual([])
+})
+
+test('each act that the table says can be undone is undone here', () => {
+  const named = Object.entries(changes).flatMap(([name, { by }]) => (by === 'undo' ? [name] : []))
+  expect(Object.keys(undone).toSorted()).toEqual(named.toSorted())
 })

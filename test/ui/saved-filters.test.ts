@@ -12,6 +12,7 @@ import {
   saveFilter,
 } from '../../ui/filter/saved-filters.ts'
 import { suggestedName } from '../../ui/filter/suggested-name.ts'
+import { undo } from '../../ui/live/undo.ts'
 import { readPlace } from '../../ui/place/place.ts'
 
 const at = (search: string) => readPlace({ pathname: '/', search })
@@ -32,9 +33,9 @@ test('saving the same filter renames it, and a deleted one can be restored in pl
   saveFilter(at('?q=b'), 'Second')
   saveFilter(at('?kind=captures&q=verdict:failed'), 'First')
   expect(savedFilters().map(({ name }) => name)).toEqual(['First', 'Second'])
-  const back = forgetFilter('/?kind=captures&q=verdict%3Afailed')
+  forgetFilter({ name: 'First', address: '/?kind=captures&q=verdict%3Afailed' })
   expect(savedFilters().map(({ name }) => name)).toEqual(['Second'])
-  back()
+  undo()
   expect(savedFilters().map(({ name }) => name)).toEqual(['First', 'Second'])
 })
 

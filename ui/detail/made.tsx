@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Split } from '../kit/split.tsx'
-import { doLater, type Later } from '../live/undo.ts'
 import { Card } from '../place/card.tsx'
-import { close, go, place } from '../place/navigation.ts'
+import { go, place } from '../place/navigation.ts'
 import { NotHere } from './not-here.tsx'
 
 interface Props<Thing> {
@@ -67,12 +66,4 @@ export function MadeList<Thing>({ title, make, labels, all, idOf, none, ...draw 
       detail={beside()}
     />
   )
-}
-
-/** Closes the open record and deletes it after the undo period; undo opens the record again. */
-export function removeOpen(later: Omit<Later, 'undo'>): void {
-  const before = place.value
-  close('replace')
-  const after = place.value
-  doLater({ ...later, undo: () => place.value === after && go(before, 'replace') })
 }

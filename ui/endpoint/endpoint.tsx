@@ -2,49 +2,31 @@
 
 import type { Endpoint } from '../../server/wire.ts'
 import { dateTime } from '../../server/words/time.ts'
-import { removeOpen } from '../detail/made.tsx'
 import { Fact } from '../kit/fact.tsx'
 import { Measured } from '../kit/measured.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
-import { attemptTo } from '../live/refusal.ts'
-import { deleteEndpoint, type EndpointForm as Form, patchEndpoint, postEndpoint } from '../live/routes.ts'
+import { type EndpointForm as Form, postEndpoint } from '../live/routes.ts'
 import { readSettings } from '../live/settings.ts'
-import { undoable } from '../live/undo.ts'
 import { useSending } from '../live/use-loaded.ts'
 import { Back } from '../place/back.tsx'
 import { fromHere, go, placeOf } from '../place/navigation.ts'
 import { CopyBox } from '../secrets/copy-box.tsx'
 import { Secret } from '../secrets/secret.tsx'
+import { editEndpoint, removeEndpoint, removeEndpointSecret } from './endpoint-acts.ts'
 import { EndpointForm } from './endpoint-form.tsx'
 
 export function EndpointDetail({ endpoint }: { endpoint: Endpoint | null }) {
   const { problem, send } = useSending()
   const save = async (form: Form) => {
     const goOn = fromHere()
-    const done = await send(() => (endpoint === null ? postEndpoint(form) : patchEndpoint(form)))
+    const done = await send(() =>
+      endpoint === null ? postEndpoint(form) : editEndpoint(endpoint, form, `Changed /in/${form.name}`),
+    )
     if (!done?.ok) return false
-    if (endpoint !== null) offerBack(`Changed /in/${form.name}`, endpoint, form)
-    await readSettings()
+    if (endpoint === null) await readSettings()
     goOn({ open: done.value.endpoint.name })
     return true
   }
-  const removeSecret = async (before: Endpoint) => {
-    const change = { name: before.name, secret: null }
-    const done = await send(() => patchEndpoint(change))
-    if (!done?.ok) return
-    offerBack(`Removed the secret of /in/${before.name}`, before, change)
-    await readSettings()
-  }
-  const remove = ({ name }: Endpoint) =>
-    removeOpen({
-      said: `Deleted /in/${name}`,
-      ids: [`/in/${name}`],
-      async run() {
-        const done = await deleteEndpoint(name)
-        if (done.ok) await readSettings()
-        return done
-      },
-    })
   return (
     <div class="form-pane">
       <Back />
@@ -62,25 +44,20 @@ export function EndpointDetail({ endpoint }: { endpoint: Endpoint | null }) {
             >
               Show captures
             </button>
-            <button type="button" class="danger" onClick={() => remove(endpoint)}>
+            <button type="button" class="danger" onClick={() => removeEndpoint(endpoint)}>
               Delete
             </button>
           </div>
-          <EndpointSecrets endpoint={endpoint} onRemove={() => void removeSecret(endpoint)} />
+          <EndpointSecrets
+            endpoint={endpoint}
+            onRemove={() => void send(() => removeEndpointSecret(endpoint))}
+          />
         </>
       )}
       <EndpointForm endpoint={endpoint} onSave={save} />
       {problem && <ProblemBox problem={problem} />}
     </div>
   )
-}
-
-/** Offers to restore the fields that a change replaced. The form may be gone by then. */
-function offerBack(said: string, before: Endpoint, change: Form): void {
-  const former = Object.fromEntries(Object.entries(before).filter(([key]) => key in change))
-  undoable(said, async () => {
-    if ((await attemptTo(patchEndpoint({ ...former, name: before.name }))) !== null) await readSettings()
-  })
 }
 
 /** The current secret, and the old secrets that are still valid. */

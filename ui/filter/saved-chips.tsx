@@ -1,7 +1,6 @@
 /** The saved filters as links; the current one can be renamed or deleted. */
 import { useState } from 'preact/hooks'
 import { Icon } from '../kit/icon.tsx'
-import { undoable } from '../live/undo.ts'
 import { place } from '../place/navigation.ts'
 import { PlaceLink } from '../place/place-link.tsx'
 import { NameForm } from './save-filter.tsx'
@@ -27,10 +26,7 @@ export function SavedChips() {
 
 function Changing({ filter }: { filter: SavedFilter }) {
   const [asks, setAsks] = useState(false)
-  const { name, address } = filter
-  const forget = () => {
-    undoable(`Deleted the filter ${name}`, forgetFilter(address))
-  }
+  const { name } = filter
   return (
     <span class="name-box">
       <button
@@ -42,7 +38,12 @@ function Changing({ filter }: { filter: SavedFilter }) {
       >
         <Icon name="note" />
       </button>
-      <button type="button" class="chip-remove" aria-label={`Delete the filter ${name}`} onClick={forget}>
+      <button
+        type="button"
+        class="chip-remove"
+        aria-label={`Delete the filter ${name}`}
+        onClick={() => forgetFilter(filter)}
+      >
         <Icon name="close" />
       </button>
       {asks && <NameForm name={name} onClose={() => setAsks(false)} />}

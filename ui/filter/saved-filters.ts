@@ -1,5 +1,6 @@
 /** Stores named and recent filters in the browser. */
 import { signal } from '@preact/signals'
+import { undoable } from '../live/undo.ts'
 import { type Place, readPlace, writePlace } from '../place/place.ts'
 
 /** A named filter; its address holds the filter itself. */
@@ -86,16 +87,15 @@ export function saveFilter(place: Place, name: string): void {
   })
 }
 
-/** Deletes a saved filter; the returned function restores it in place. */
-export function forgetFilter(address: string): () => void {
+/** Deletes a saved filter. Undo restores the filter in its place. */
+export function forgetFilter({ address, name }: SavedFilter): void {
   const before = kept.value.saved
   const at = before.findIndex((one) => one.address === address)
-  const one = before[at]
   keep({ saved: before.filter((other) => other.address !== address) })
-  return () => {
-    if (one === undefined || kept.value.saved.some((other) => other.address === address)) return
-    keep({ saved: kept.value.saved.toSpliced(at, 0, one) })
-  }
+  undoable(`Deleted the filter ${name}`, () => {
+    if (kept.value.saved.some((other) => other.address === address)) return
+    keep({ saved: kept.value.saved.toSpliced(at, 0, { name, address }) })
+  })
 }
 
 /** Records a use of this filter. */

@@ -1,4 +1,4 @@
-/** Creates, changes and deletes subscriptions through the emulated platform. */
+/** Creates and changes subscriptions through the emulated platform. */
 
 import { signal } from '@preact/signals'
 import type { Subscription } from '../../server/wire.ts'
@@ -76,15 +76,6 @@ export async function editSubscription(
   const done = await write(change)
   const former = Object.fromEntries(Object.entries(before).filter(([key]) => key in change))
   if (done.ok) undoable('Changed the subscription', () => attemptTo(write(former)))
-  return done
-}
-
-/** Deletes a subscription as its owner. */
-export async function unsubscribe(id: string, identity: string): Promise<Result<unknown>> {
-  const done = await platform('DELETE', `/webhooks/${id}`, callerOf(identity))
-  if (done.ok) await readSettings()
-  // A refusal may mean that another client deleted the subscription first. The list decides.
-  else if (subscriptions.value?.every((one) => one.id !== id)) return { ok: true, value: null }
   return done
 }
 

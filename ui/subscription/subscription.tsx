@@ -11,7 +11,6 @@ import { dateTime } from '../../server/words/time.ts'
 import { Commands } from '../commands/commands.tsx'
 import { sandboxCurl } from '../commands/curl.ts'
 import { triggerCommand } from '../commands/simulator-commands.ts'
-import { removeOpen } from '../detail/made.tsx'
 import { RelatedDeliveries } from '../detail/related.tsx'
 import { useFollowingDraft } from '../form/drafts.ts'
 import { changesOf, Form } from '../form/form.tsx'
@@ -31,15 +30,10 @@ import { PlaceLink } from '../place/place-link.tsx'
 import { CopyBox } from '../secrets/copy-box.tsx'
 import { sendEvent } from '../stream/looking.ts'
 import { Handshake } from './handshake.tsx'
-import {
-  callerOf,
-  editSubscription,
-  isAddressWanted,
-  switchSubscriptions,
-  unsubscribe,
-} from './subscribing.ts'
+import { callerOf, editSubscription, isAddressWanted, switchSubscriptions } from './subscribing.ts'
 import { formOf, somePatterns, subscriptionDrafts, subscriptionFields } from './subscription-form.tsx'
 import { SubscriptionSecret } from './subscription-secret.tsx'
+import { removeSubscription } from './unsubscribing.ts'
 
 export function SubscriptionDetail({ subscription }: { subscription: Subscription }) {
   const { id, identity, url, events, status, disabled_reason } = subscription
@@ -53,12 +47,6 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
   const unmatched = useMemo(() => (known === null ? [] : unmatchedIn(events, known)), [events, known])
   const switched = { status: isEnabled ? 'STATUS_DISABLED' : 'STATUS_ENABLED' } as const
   const turn = () => send(() => switchSubscriptions([subscription], !isEnabled))
-  const remove = () =>
-    removeOpen({
-      said: `Deleted the subscription ${titled(subscriptionName(subscription))}`,
-      ids: [id],
-      run: () => unsubscribe(id, identity),
-    })
   return (
     <div class="form-pane">
       <Back />
@@ -84,7 +72,7 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
           {isEnabled ? 'Disable' : 'Enable'}
         </button>
         <Copy text={id} label="Copy id" />
-        <button type="button" class="danger" onClick={remove}>
+        <button type="button" class="danger" onClick={() => removeSubscription(subscription)}>
           Delete
         </button>
       </div>
