@@ -24,19 +24,19 @@ function occurredAt(payload: Payload): number | undefined {
 }
 
 /** The member that names the object of an event, by the first part of the event's name. */
-const subjects: Partial<Record<string, string>> = {
-  account: 'account_id',
-  card: 'card_id',
-  customer: 'customer_id',
-  kyb: 'business_id',
-  kyc: 'customer_id',
-  transactions: 'transaction_id',
-}
+const subjects = new Map([
+  ['account', 'account_id'],
+  ['card', 'card_id'],
+  ['customer', 'customer_id'],
+  ['kyb', 'business_id'],
+  ['kyc', 'customer_id'],
+  ['transactions', 'transaction_id'],
+])
 
 /** Which object an event of the platform is about, and when the event happened. The id may be in a nested object. */
 export function occurrenceIn(payload: Payload): Occurrence | undefined {
   const happened_at = occurredAt(payload)
-  const member = subjects[`${payload.event}`.split('.', 1)[0] ?? '']
+  const member = subjects.get(`${payload.event}`.split('.', 1)[0] ?? '')
   if (happened_at === undefined || member === undefined) return undefined
   for (const part of [payload, ...Object.values(payload)]) {
     const about = typeof part === 'object' && part !== null && (part as Payload)[member]
