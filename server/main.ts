@@ -1,6 +1,7 @@
 /** Runs the command line as a process: its terminal, its signals and its end. */
-import { writeSync } from 'node:fs'
+import { closeSync, writeSync } from 'node:fs'
 import * as modules from 'node:module'
+import { isatty } from 'node:tty'
 import { calledAs } from './cli/called-as.ts'
 import { sessionOf } from './cli/client-session.ts'
 import { withLiveLines } from './cli/live-lines.ts'
@@ -83,14 +84,15 @@ const terminal =
       })
     : plain
 
-/**
- * Ends the process after its terminal has gone. A normal exit would restore the terminal, and Node aborts if it
- * cannot.
- */
+// At its end Node restores its terminals, and before 22.16 and 24.1 it aborts if one has gone. It leaves out what is closed.
+const terminals = [0, 1, 2].filter((file) => isatty(file))
+process.on('exit', () => {
+  for (const file of terminals) if (!isatty(file)) closeSync(file)
+})
+
+/** Ends the process after its terminal has gone. */
 function hangUp() {
   process.kill(process.pid, 'SIGHUP')
-  // The process is still alive if SIGHUP is ignored or has a listener.
-  if (process.listenerCount('SIGHUP') === 0) process.exit(1)
 }
 
 /** The terminal for input and output, if there is one. */

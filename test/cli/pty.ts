@@ -14,13 +14,16 @@ interface OnTerminal {
   stopped?: string | undefined
   /** The file that stderr goes to in place of the terminal. */
   log?: string
+  /** Whether the program leads a session of its own, which no signal tells that the terminal is gone. */
+  apart?: boolean
 }
 
 /** The built program on a terminal of 100 by 20. */
-export async function startOnTerminal(args: string[], { env = {}, stopped, log }: OnTerminal = {}) {
+export async function startOnTerminal(args: string[], { env = {}, stopped, log, apart }: OnTerminal = {}) {
   const quoted = [process.execPath, builtProgram, ...args].map((one) => `'${one}'`).join(' ')
   const words = log === undefined ? quoted : `${quoted} 2>'${log}'`
-  const command = `stty cols 100 rows 20; echo "pid=$$"; ${stopped ? `set -m; ${words}; ${stopped}` : `exec ${words}`}`
+  const whole = `echo pid=$$; ${stopped ? `set -m; ${words}; ${stopped}` : `exec ${words}`}`
+  const command = `stty cols 100 rows 20; ${apart ? `setsid -w sh -c "${whole.replaceAll('$', '\\$')}"` : whole}`
   const running = startProcess(script, ['-qfec', command, '/dev/null'], {
     env: { TERM: 'xterm-256color', SHELL: '/bin/sh', VISUAL: '', EDITOR: '', ...env },
   })

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate as immediate } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { ownFolder } from '../helpers/folder.ts'
 import { startOnTerminal } from './pty.ts'
@@ -19,3 +20,20 @@ onTerminal('a terminal that closes ends it without a crash', async () => {
   while (!screens.every((one) => one.isOver())) await sandbox.get('/sandbox/health')
   expect(logs.map((log) => readFileSync(log, 'utf8'))).toEqual(logs.map(() => ''))
 })
+
+onTerminal(
+  'a program apart from the terminal, which was not told that it closed, ends without a crash',
+  async () => {
+    const log = join(ownFolder(), 'log')
+    const served = await startOnTerminal(['--bare', '--data', ':memory:', '--port', '0'], {
+      log,
+      apart: true,
+    })
+    await served.writes('http')
+    served.process.kill('SIGKILL')
+    await served.ended
+    served.signal('SIGTERM')
+    while (!served.isOver()) await immediate()
+    expect(readFileSync(log, 'utf8')).not.toContain('Assertion')
+  },
+)
