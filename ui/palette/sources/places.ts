@@ -38,9 +38,9 @@ export const placeEntries = (): Entry[] =>
     })),
     ...kindFilters.slice(1).map((kind) => ({
       id: `kind:${kind}`,
-      title: kind === 'failed' ? 'Failures' : `${capitalized(kind)} only`,
+      title: kind === 'failed' ? 'Failing deliveries' : `${capitalized(kind)} only`,
       about: 'in the stream',
-      words: `go to show ${kind}`,
+      words: kind === 'failed' ? 'go to show failed failures' : `go to show ${kind}`,
       run: leadTo({ ...placeOf('stream'), kind }),
     })),
     {
