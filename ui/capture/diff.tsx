@@ -1,11 +1,11 @@
 /** Compares two captures: request line, headers, JSON by path, and bytes. */
 import { useState } from 'preact/hooks'
 import type { Capture, CaptureDiff, CaptureRow } from '../../server/wire.ts'
-import { clockTime, dateTime } from '../../server/words/time.ts'
 import { TextField } from '../form/field.tsx'
 import { middleCut } from '../kit/format.ts'
 import { Mark } from '../kit/mark.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
+import { clockTime, dateTime } from '../kit/time.ts'
 import { getDiff } from '../live/routes/capture.ts'
 import { getCapture, listRows } from '../live/routes.ts'
 import { useLoaded } from '../live/use-loaded.ts'

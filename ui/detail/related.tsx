@@ -2,12 +2,12 @@
 
 import type { VNode } from 'preact'
 import type { CallRow, DeliveryRow } from '../../server/wire.ts'
-import { clockTime } from '../../server/words/time.ts'
 import { Cut } from '../kit/cut-text.tsx'
 import { callSign, deliverySign, type Sign, withoutSecrets } from '../kit/format.ts'
 import { Icon, type IconName } from '../kit/icon.tsx'
 import { Mark } from '../kit/mark.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
+import { clockTime } from '../kit/time.ts'
 import { type Filters, type Kind, listRows, type RowOf } from '../live/routes.ts'
 import { receiverName } from '../live/settings.ts'
 import { touched } from '../live/touched.ts'
