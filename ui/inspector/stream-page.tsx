@@ -8,7 +8,8 @@ import { lazily } from '../kit/lazily.tsx'
 import { isSettled } from '../kit/painted.ts'
 import { stripDismissed } from '../kit/preferences.ts'
 import { Split } from '../kit/split.tsx'
-import { type Kept, VirtualList } from '../kit/virtual-list.tsx'
+import type { Kept } from '../kit/virtual-list.tsx'
+import { DividedList } from '../live/days.tsx'
 import { lineKey } from '../live/entries.ts'
 import { place } from '../place/navigation.ts'
 import { drawn, groups } from '../stream/drawn.ts'
@@ -67,7 +68,7 @@ const kept: Kept = { top: 0, toTop: 0 }
 
 function StreamList() {
   version.value
-  const { count, look } = drawn.value
+  const { count, look, days } = drawn.value
   if (count === 0) {
     const isLoading = loading.value && loadProblem.value === null && !isFilterFlawed.value
     return isLoading ? <div class="empty" aria-busy="true" /> : <StreamEmpty />
@@ -83,7 +84,8 @@ function StreamList() {
     if (last > count - ahead && hasOlder.value) void loadOlder()
   }
   return (
-    <VirtualList
+    <DividedList
+      days={days}
       label="Events, deliveries, captures and calls, newest first"
       count={count}
       rowHeight={rowHeight.value}

@@ -1,6 +1,7 @@
 /** Wraps the rows of all four kinds as entries of one list. */
 import type { AttemptRow, CallRow, CaptureRow, Cause, Verdict } from '../../server/wire.ts'
 import type { Sign } from '../kit/format.ts'
+import type { NewDay } from './days.tsx'
 import type { Kind, RowOf } from './routes.ts'
 
 /** A capture, with the fields its row needs. */
@@ -30,6 +31,20 @@ export interface DeliveryEntry extends EntryOf<'delivery'> {
   drawn: number
 }
 export type Entry = EntryOf<'event'> | DeliveryEntry | EntryOf<'capture'> | EntryOf<'call'>
+
+/** When an entry happened. */
+export function happenedAt({ kind, data }: Entry): string {
+  switch (kind) {
+    case 'event':
+      return data.occurred_at
+    case 'delivery':
+      return data.created_at
+    case 'capture':
+      return data.received_at
+    case 'call':
+      return data.at
+  }
+}
 
 /** The ids of possible origins, nearest first. */
 export function causesOf(entry: Entry): string[] {
@@ -74,6 +89,8 @@ export interface Drawn {
   at(index: number): Line | undefined
   /** The index of the line of a record, not of its attempts; -1 if not drawn. */
   indexOf(id: string): number
+  /** The lines at which the day changes. */
+  days: readonly NewDay[]
   /** Receives the visible range, so that its lines load. */
   look?(first: number, last: number, isAtTop: boolean): void
 }

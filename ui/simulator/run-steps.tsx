@@ -6,7 +6,7 @@ import { duration, remaining } from '../../server/words/duration.ts'
 import { withoutSecrets } from '../kit/format.ts'
 import { Icon } from '../kit/icon.tsx'
 import { Measured } from '../kit/measured.tsx'
-import { clockTime, dateTime } from '../kit/time.ts'
+import { dateTime } from '../kit/time.ts'
 import { nowSecond, sandboxNow } from '../live/clock.ts'
 import type { Entry } from '../live/entries.ts'
 import { placeOf } from '../place/navigation.ts'
@@ -72,8 +72,8 @@ function Step({ run, step, isOpen, onTurn }: StepProps) {
           )}
           {started_at !== null && (
             <p class="quiet">
-              Began {clockTime(started_at)}
-              {finished_at !== null && `, ended ${clockTime(finished_at)}`}
+              Began {dateTime(started_at)}
+              {finished_at !== null && `, ended ${dateTime(finished_at)}`}
             </p>
           )}
           <Refs refs={step.refs} />

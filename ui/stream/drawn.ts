@@ -1,6 +1,7 @@
 /** Chooses the drawn list: plain, or grouped. */
 import { computed, effect, signal } from '@preact/signals'
-import type { Drawn } from '../live/entries.ts'
+import { newDays } from '../live/days.tsx'
+import { type Drawn, happenedAt } from '../live/entries.ts'
 import { place } from '../place/navigation.ts'
 import { look } from './reading.ts'
 import { rows, shown } from './stream.ts'
@@ -23,6 +24,10 @@ const inOrder = computed((): Drawn => {
       return at < from || at >= to ? -1 : above + to - 1 - at
     },
     look,
+    days: newDays(to - from, (below) => {
+      const line = rows.line(to - 1 - below)
+      return line?.attempt === 0 ? happenedAt(line.entry) : null
+    }).map(({ index, day }) => ({ index: above + index, day })),
   }
 })
 

@@ -1,6 +1,7 @@
 /** Groups the listed records by their origin, and folds groups. */
 import { computed, signal } from '@preact/signals'
-import type { Drawn, Entry } from '../live/entries.ts'
+import { newDays } from '../live/days.tsx'
+import { type Drawn, type Entry, happenedAt } from '../live/entries.ts'
 import { createGrouping } from './grouping.ts'
 import { heldAt, sight } from './span.ts'
 import { following, hasOlder, hold, loadOlder, paused, reload, rows, shown } from './stream.ts'
@@ -71,10 +72,14 @@ export const grouped = computed((): Drawn & { groups: number } => {
   const { from } = shown.value
   stand(!following.value)
   grouping.setFloor(from === 0 ? 0 : (rows.line(from)?.entry.seq ?? 0))
-  const { count, groups } = grouping
+  const { count, heads } = grouping
   return {
     count,
-    groups,
+    groups: heads.length,
+    // A group is in one piece below the day of its head.
+    days: newDays(heads.length, (nth) => heads[nth] && happenedAt(heads[nth].item.entry)).map(
+      ({ index, day }) => ({ index: heads[index]?.start ?? 0, day }),
+    ),
     at: grouping.at,
     indexOf: grouping.indexOf,
     look(first, last, isAtTop) {
