@@ -14,7 +14,7 @@ export interface Kept {
   toTop: number
 }
 
-export interface Props {
+export interface ListProps {
   label: string
   count: number
   /** Height of each row, px. */
@@ -24,7 +24,7 @@ export interface Props {
   /** The number in the id of the active row, if it is not `active`. */
   activeRow?: number
   /** Whether the row above the active row is a heading, which comes into view with it. */
-  headed?: boolean
+  isHeaded?: boolean
   /** Changes when another record becomes active, not when updates move the active row. */
   activeKey: string
   /** The key of the row at an index, independent of its position. */
@@ -48,7 +48,7 @@ export interface Props {
 }
 
 /** Rows of equal height. Scrolling stays smooth at any length. */
-export function VirtualList(props: Props) {
+export function VirtualList(props: ListProps) {
   const { label, count, rowHeight, active, activeKey, row, toTop = 0, kept, role = 'listbox' } = props
   const box = useRef<HTMLDivElement>(null)
   const [height, setHeight] = useState(0)
@@ -95,7 +95,7 @@ export function VirtualList(props: Props) {
     const isPushed = height < was.current.height && wasInSight && (!isAtTop() || active === revealed.current)
     if (active >= 0 && (was.current.activeKey !== activeKey || isPushed)) {
       const scrollTop = scrollToShow(active, { ...sighted, height })
-      moveTo(props.headed ? scrollToShow(active - 1, { ...sighted, height, scrollTop }) : scrollTop)
+      moveTo(props.isHeaded ? scrollToShow(active - 1, { ...sighted, height, scrollTop }) : scrollTop)
       revealed.current = active
     }
     moveTo(Math.min(spot.current.top, Math.max(0, end)))

@@ -1,8 +1,6 @@
 /** Divides lists of records by the days of the shown zone. */
 import { type ComponentChild, Fragment } from 'preact'
-import { firstThat } from '../kit/first-that.ts'
 import { dayOf } from '../kit/time.ts'
-import { type Props as ListProps, VirtualList } from '../kit/virtual-list.tsx'
 import { sandboxNow } from './clock.ts'
 
 /** A day that begins at a row. */
@@ -69,52 +67,4 @@ export function ByDay<T>({ of, at, as: Label, children }: ByDayProps<T>) {
       </Fragment>
     )
   })
-}
-
-/** The places of rows in a list with a divider above each row of `days`. */
-export function createPlaces(days: readonly NewDay[]) {
-  /** The number of dividers above a place. */
-  const passed = (at: number) => firstThat(days.length, (nth) => (days[nth]?.index ?? 0) + nth >= at)
-  return {
-    /** The place of a row; -1 stays -1. */
-    of: (index: number): number =>
-      index < 0 ? index : index + firstThat(days.length, (nth) => (days[nth]?.index ?? 0) > index),
-    /** The row at a place, or below its divider. */
-    rowAt: (at: number): number => at - passed(at),
-    /** The day that a place names; undefined at a row. */
-    dayAt(at: number): string | undefined {
-      const nth = passed(at)
-      const next = days[nth]
-      return next !== undefined && next.index + nth === at ? next.day : undefined
-    },
-  }
-}
-
-/** A virtual list with a divider above each row of `days`. All its functions take indexes of rows. */
-export function DividedList({ days, ...list }: ListProps & { days: readonly NewDay[] }) {
-  const { of, rowAt, dayAt } = createPlaces(days)
-  const active = of(list.active)
-  return (
-    <VirtualList
-      {...list}
-      count={list.count + days.length}
-      active={active}
-      activeRow={list.active}
-      headed={dayAt(active - 1) !== undefined}
-      keyAt={(at) => `${dayAt(at) ?? ''}${list.keyAt(rowAt(at))}`}
-      idAt={(at) => (dayAt(at) === undefined ? list.idAt?.(rowAt(at)) : undefined)}
-      indexOf={(id) => of(list.indexOf?.(id) ?? -1)}
-      onSight={(first, last, atTop) => list.onSight?.(rowAt(first), rowAt(last), atTop)}
-      row={(at, slot) => {
-        const day = dayAt(at)
-        return day === undefined ? (
-          list.row(rowAt(at), slot)
-        ) : (
-          <div key={slot} class="row-day" role="presentation">
-            {dayWords(day)}
-          </div>
-        )
-      }}
-    />
-  )
 }

@@ -1,7 +1,6 @@
 /** Wraps the rows of all four kinds as entries of one list. */
 import type { AttemptRow, CallRow, CaptureRow, Cause, Verdict } from '../../server/wire.ts'
 import type { Sign } from '../kit/format.ts'
-import type { NewDay } from './days.tsx'
 import type { Kind, RowOf } from './routes.ts'
 
 /** A capture, with the fields its row needs. */
@@ -89,8 +88,6 @@ export interface Drawn {
   at(index: number): Line | undefined
   /** The index of the line of a record, not of its attempts; -1 if not drawn. */
   indexOf(id: string): number
-  /** The lines at which the day changes. */
-  days: readonly NewDay[]
   /** Receives the visible range, so that its lines load. */
   look?(first: number, last: number, isAtTop: boolean): void
 }

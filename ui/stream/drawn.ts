@@ -1,7 +1,6 @@
 /** Chooses the drawn list: plain, or grouped. */
 import { computed, effect, signal } from '@preact/signals'
-import { newDays } from '../live/days.tsx'
-import { type Drawn, happenedAt } from '../live/entries.ts'
+import type { Drawn } from '../live/entries.ts'
 import { place } from '../place/navigation.ts'
 import { look } from './reading.ts'
 import { rows, shown } from './stream.ts'
@@ -24,10 +23,6 @@ const inOrder = computed((): Drawn => {
       return at < from || at >= to ? -1 : above + to - 1 - at
     },
     look,
-    days: newDays(to - from, (below) => {
-      const line = rows.line(to - 1 - below)
-      return line?.attempt === 0 ? happenedAt(line.entry) : null
-    }).map(({ index, day }) => ({ index: above + index, day })),
   }
 })
 

@@ -1,8 +1,7 @@
 /** Groups the listed records by their origin, and folds groups. */
 import { computed, signal } from '@preact/signals'
-import { newDays } from '../live/days.tsx'
-import { type Drawn, type Entry, happenedAt } from '../live/entries.ts'
-import { createGrouping } from './grouping.ts'
+import type { Drawn, Entry } from '../live/entries.ts'
+import { createGrouping, type Grouping } from './grouping.ts'
 import { heldAt, sight } from './span.ts'
 import { following, hasOlder, hold, loadOlder, paused, reload, rows, shown } from './stream.ts'
 
@@ -67,7 +66,7 @@ function stand(isToHold: boolean): void {
 }
 
 /** The grouped list: each head, and its descendants below it. */
-export const grouped = computed((): Drawn & { groups: number } => {
+export const grouped = computed((): Drawn & Pick<Grouping, 'heads'> => {
   turns.value
   const { from } = shown.value
   stand(!following.value)
@@ -75,11 +74,7 @@ export const grouped = computed((): Drawn & { groups: number } => {
   const { count, heads } = grouping
   return {
     count,
-    groups: heads.length,
-    // A group is in one piece below the day of its head.
-    days: newDays(heads.length, (nth) => heads[nth] && happenedAt(heads[nth].item.entry)).map(
-      ({ index, day }) => ({ index: heads[index]?.start ?? 0, day }),
-    ),
+    heads,
     at: grouping.at,
     indexOf: grouping.indexOf,
     look(first, last, isAtTop) {
