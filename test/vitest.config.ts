@@ -69,6 +69,8 @@ export default defineConfig({
     projects,
     environment: 'node',
     pool: 'forks',
+    // What the page shows is in the reader's zone, the browsers of the tests included.
+    env: { TZ: 'UTC' },
     // One for each processor: a further worker spares little waiting, and has to import the whole server for itself.
     maxWorkers: availableParallelism(),
     // Tests leave styles out otherwise; this one is served.

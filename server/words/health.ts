@@ -10,13 +10,13 @@ interface HealthPart {
 }
 
 /** Example: `last delivery succeeded 2026-01-01 09:00:00.000 UTC`, `1 failed`, `95% of the last 20 succeeded`. */
-export function healthParts(health: Subscription['health']): HealthPart[] {
+export function healthParts(health: Subscription['health'], timeWords = dateTime): HealthPart[] {
   const { last, since, of, succeeded, failed, retrying } = health
   const parts: HealthPart[] = []
   if (last !== null)
     parts.push({
       about: 'last',
-      text: `last delivery ${last.state.replaceAll('_', ' ')} ${dateTime(last.at)}`,
+      text: `last delivery ${last.state.replaceAll('_', ' ')} ${timeWords(last.at)}`,
       q: '',
     })
   if (failed > 0)

@@ -258,8 +258,8 @@ test('a drawing over several days shows each day above its first time', () => {
 
 test('a time span includes its day', () => {
   const [from, to] = [Date.UTC(2026, 0, 1, 0, 0, 1), Date.UTC(2026, 0, 1, 1, 0, 1)]
-  expect(spanText(from, to)).toBe('2026-01-01 00:00:01.000 to 01:00:01.000')
-  expect(spanText(from, to + 86_400_000)).toBe('2026-01-01 00:00:01.000 to 2026-01-02 01:00:01.000')
+  expect(spanText(from, to)).toBe('2026-01-01 00:00:01.000 to 01:00:01.000 UTC')
+  expect(spanText(from, to + 86_400_000)).toBe('2026-01-01 00:00:01.000 to 2026-01-02 01:00:01.000 UTC')
 })
 
 test('long text is shortened in the middle', () => {

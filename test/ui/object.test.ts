@@ -57,17 +57,6 @@ test('an act on a record opens the first object that the record names', async ()
   expect(place.value).toMatchObject({ view: 'objects', open: card })
 })
 
-test('a timeline shows the day where it changes', async () => {
-  await world()
-  const { dayAt } = await import('../../ui/object/objects.ts')
-  const [first, second, third] = ['2026-01-01T09:00', '2026-01-01T23:59', '2026-01-02T00:00'] as const
-  expect([dayAt(first, undefined), dayAt(second, first), dayAt(third, second)]).toEqual([
-    '2026-01-01 UTC',
-    null,
-    '2026-01-02 UTC',
-  ])
-})
-
 test('the state of an object has the tone of its meaning', async () => {
   await world()
   const { stateSign } = await import('../../ui/object/objects.ts')

@@ -1,11 +1,12 @@
 /** Compares two captures: request line, headers, JSON by path, and bytes. */
 import { useState } from 'preact/hooks'
 import type { Capture, CaptureDiff, CaptureRow } from '../../server/wire.ts'
-import { clockTime, dateTime } from '../../server/words/time.ts'
 import { TextField } from '../form/field.tsx'
 import { middleCut } from '../kit/format.ts'
 import { Mark } from '../kit/mark.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
+import { clockTime, dateTime } from '../kit/time.ts'
+import { ByDay } from '../live/days.tsx'
 import { getDiff } from '../live/routes/capture.ts'
 import { getCapture, listRows } from '../live/routes.ts'
 import { useLoaded } from '../live/use-loaded.ts'
@@ -91,18 +92,20 @@ function Choose({ capture }: { capture: Capture }) {
         <section>
           <h3 class="label">Captures with the same id or endpoint</h3>
           <ul class="candidates">
-            {rows.map((row) => (
-              <li key={row.id}>
-                <button type="button" class="candidate" onClick={() => go({ beside: row.id })}>
-                  <time class="row-time">{clockTime(row.received_at)}</time>
-                  <span class="candidate-name">
-                    <Name of={row} />
-                    {row.webhook_id !== null && row.webhook_id === capture.webhook_id && ' · same id'}
-                  </span>
-                  <Mark sign={captureSign(row)} />
-                </button>
-              </li>
-            ))}
+            <ByDay of={rows} at={(row) => row.received_at} as="li">
+              {(row) => (
+                <li>
+                  <button type="button" class="candidate" onClick={() => go({ beside: row.id })}>
+                    <time class="row-time">{clockTime(row.received_at)}</time>
+                    <span class="candidate-name">
+                      <Name of={row} />
+                      {row.webhook_id !== null && row.webhook_id === capture.webhook_id && ' · same id'}
+                    </span>
+                    <Mark sign={captureSign(row)} />
+                  </button>
+                </li>
+              )}
+            </ByDay>
           </ul>
         </section>
       )}

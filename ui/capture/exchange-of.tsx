@@ -3,9 +3,9 @@ import type { Exchange } from '../../server/wire.ts'
 import { duration } from '../../server/words/duration.ts'
 import { sayOutcome } from '../../server/words/outcome.ts'
 import { statusWords } from '../../server/words/status.ts'
-import { dateTime } from '../../server/words/time.ts'
 import { outcomeSign } from '../kit/format.ts'
 import { Mark } from '../kit/mark.tsx'
+import { clockTime, dateTime } from '../kit/time.ts'
 import { getDecodedReply } from '../live/routes/capture.ts'
 import { Behind } from '../message/behind.tsx'
 import { Body } from '../message/body.tsx'
@@ -29,7 +29,7 @@ export function ExchangeOf({ exchange }: { exchange: Exchange }) {
         <b>{kinds[kind]}</b>
         {answered && <span>response returned to the sender</span>}
         <time class="quiet" title={dateTime(at)}>
-          {dateTime(at).slice(11)}
+          {clockTime(at)}
         </time>
         <span class="quiet">{duration(duration_ms)}</span>
       </div>

@@ -1,8 +1,8 @@
 /** The Request tab of a capture: the request as received, byte for byte. */
 import type { Capture } from '../../server/wire.ts'
 import { bytes } from '../../server/words/size.ts'
-import { dateTime } from '../../server/words/time.ts'
 import { Measured } from '../kit/measured.tsx'
+import { dateTime } from '../kit/time.ts'
 import { getDecoded } from '../live/routes/capture.ts'
 import { captureBytes, readBytes } from '../message/bodies.ts'
 import { Body } from '../message/body.tsx'

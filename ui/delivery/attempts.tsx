@@ -3,7 +3,6 @@ import type { Attempt, Delivery } from '../../server/wire.ts'
 import { sayAnswer } from '../../server/words/delivery.ts'
 import { duration, remaining } from '../../server/words/duration.ts'
 import { bytes } from '../../server/words/size.ts'
-import { clockTime, dateTime } from '../../server/words/time.ts'
 import { Commands } from '../commands/commands.tsx'
 import { clockCommand } from '../commands/simulator-commands.ts'
 import { Fold } from '../kit/fold.tsx'
@@ -11,6 +10,7 @@ import { attemptSign } from '../kit/format.ts'
 import { sentBody, sizeOf } from '../kit/hex.ts'
 import { Bar, Mark } from '../kit/mark.tsx'
 import { Measured } from '../kit/measured.tsx'
+import { clockTime, dateTime, dayOf } from '../kit/time.ts'
 import { clock, tickedNow } from '../live/clock.ts'
 import { successes } from '../live/health.ts'
 import { Changes } from '../message/changes.tsx'
@@ -60,7 +60,10 @@ function One({ attempt, delivery, previous, isNewest }: OneProps) {
       <Fold isNow={isNewest} isFlawed={false}>
         <summary class="timeline-head">
           <b>Attempt {number}</b>
-          <time title={dateTime(started_at)}>{clockTime(started_at)}</time>
+          <time title={dateTime(started_at)}>
+            {previous && dayOf(previous.started_at) !== dayOf(started_at) && `${dayOf(started_at)} `}
+            {clockTime(started_at)}
+          </time>
           <Mark sign={sign} />
           {fault && <span class="fault">{fault}</span>}
           <span class="number">{duration_ms === null ? '' : duration(duration_ms)}</span>

@@ -3,7 +3,8 @@ import type { ComponentChild } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { duration } from '../../server/words/duration.ts'
 import { attemptSign, type Sign } from '../kit/format.ts'
-import type { Line } from '../live/entries.ts'
+import { dayWords, newDays } from '../live/days.tsx'
+import { happenedAt, type Line } from '../live/entries.ts'
 import { successes } from '../live/health.ts'
 import { NotRead } from '../live/not-read.tsx'
 import { linked, touched } from '../live/touched.ts'
@@ -32,11 +33,14 @@ export function Family({ of }: { of: Thing }) {
   if (problem !== null) return <NotRead problem={problem} />
   if (value === null) return <div aria-busy="true" />
   const { lines, isCut } = value
+  const days = new Map(
+    newDays(lines.length, (index) => atOf(lines[index])).map(({ index, day }) => [lines[index], day]),
+  )
   const isOfStranger = of.kind === 'capture' && of.data.webhook_id !== null
   return (
     <section class="related family">
       <h3 id="family">Related records</h3>
-      <Branches lines={lines} depth={0} here={id} label="family" />
+      <Branches lines={lines} days={days} depth={0} here={id} label="family" />
       {lines.length === 1 && (
         <p class="quiet">{isOfStranger ? 'No other record has the same webhook-id.' : alone[of.kind]}</p>
       )}
@@ -45,14 +49,23 @@ export function Family({ of }: { of: Thing }) {
   )
 }
 
+/** When a line happened; null for an attempt that has not started. */
+function atOf(line: Line | undefined): string | null {
+  if (line?.entry.kind !== 'delivery' || line.attempt === 0) return line ? happenedAt(line.entry) : null
+  return attemptOf(line.entry, line.attempt)?.started_at ?? null
+}
+
 /** Lines of one depth, each with a nested list of its descendants. */
 function Branches({
   lines,
+  days,
   depth,
   here,
   label,
 }: {
   lines: readonly Line[]
+  /** The lines that begin a day. */
+  days: ReadonlyMap<Line | undefined, string>
   depth: number
   here: string
   label?: string
@@ -64,10 +77,12 @@ function Branches({
     while ((lines[end]?.branch?.depth ?? 0) > depth) end++
     if (line !== undefined) {
       const below = lines.slice(at + 1, end)
+      const day = days.get(line)
       items.push(
         <li key={`${line.entry.id}:${line.attempt}`}>
+          {day !== undefined && <h4 class="label">{dayWords(day)}</h4>}
           <MemberLine line={line} isHere={line.attempt === 0 && line.entry.id === here} />
-          {below.length > 0 && <Branches lines={below} depth={depth + 1} here={here} />}
+          {below.length > 0 && <Branches lines={below} days={days} depth={depth + 1} here={here} />}
         </li>,
       )
     }

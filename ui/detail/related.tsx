@@ -2,12 +2,13 @@
 
 import type { VNode } from 'preact'
 import type { CallRow, DeliveryRow } from '../../server/wire.ts'
-import { clockTime } from '../../server/words/time.ts'
 import { Cut } from '../kit/cut-text.tsx'
 import { callSign, deliverySign, type Sign, withoutSecrets } from '../kit/format.ts'
 import { Icon, type IconName } from '../kit/icon.tsx'
 import { Mark } from '../kit/mark.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
+import { clockTime } from '../kit/time.ts'
+import { ByDay } from '../live/days.tsx'
 import { type Filters, type Kind, listRows, type RowOf } from '../live/routes.ts'
 import { receiverName } from '../live/settings.ts'
 import { touched } from '../live/touched.ts'
@@ -87,17 +88,20 @@ interface ListProps {
 
 /** The deliveries that match a filter. */
 export const RelatedDeliveries = (props: ListProps) => (
-  <Related {...props} kind="delivery" linkOf={deliveryLink} />
+  <Related {...props} kind="delivery" linkOf={deliveryLink} at={(row) => row.created_at} />
 )
 /** The calls that match a filter. */
-export const RelatedCalls = (props: ListProps) => <Related {...props} kind="call" linkOf={callLink} />
+export const RelatedCalls = (props: ListProps) => (
+  <Related {...props} kind="call" linkOf={callLink} at={(row) => row.at} />
+)
 
 interface RelatedProps<K extends Kind> extends ListProps {
   kind: K
   linkOf: (row: RowOf[K]) => VNode
+  at: (row: RowOf[K]) => string
 }
 
-function Related<K extends Kind>({ kind, linkOf, title, none, filters, again = 0 }: RelatedProps<K>) {
+function Related<K extends Kind>({ kind, linkOf, at, title, none, filters, again = 0 }: RelatedProps<K>) {
   const { value, problem } = useLoaded(JSON.stringify(filters), touched.value + again, () =>
     listRows(kind, filters),
   )
@@ -105,7 +109,12 @@ function Related<K extends Kind>({ kind, linkOf, title, none, filters, again = 0
     <section class="related">
       <h3 class="label">{title}</h3>
       {problem && <ProblemBox problem={problem} />}
-      {value && (value.rows.length > 0 ? value.rows.map(linkOf) : <p class="quiet">{none}</p>)}
+      {value?.rows.length === 0 && <p class="quiet">{none}</p>}
+      {value && (
+        <ByDay of={value.rows} at={at} as="h4">
+          {linkOf}
+        </ByDay>
+      )}
     </section>
   )
 }

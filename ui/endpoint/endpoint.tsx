@@ -1,10 +1,10 @@
 /** The detail of an endpoint: address, secrets and form. */
 
 import type { Endpoint } from '../../server/wire.ts'
-import { dateTime } from '../../server/words/time.ts'
 import { Fact } from '../kit/fact.tsx'
 import { Measured } from '../kit/measured.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
+import { dateTime } from '../kit/time.ts'
 import { type EndpointForm as Form, postEndpoint } from '../live/routes.ts'
 import { readSettings } from '../live/settings.ts'
 import { useSending } from '../live/use-loaded.ts'

@@ -1,5 +1,6 @@
 /** The stream view: the list of records with the open record beside it. */
 
+import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { isFilterFlawed } from '../filter/filter-flaw.ts'
 import { rowHeight } from '../kit/appearance.ts'
@@ -8,7 +9,7 @@ import { lazily } from '../kit/lazily.tsx'
 import { isSettled } from '../kit/painted.ts'
 import { stripDismissed } from '../kit/preferences.ts'
 import { Split } from '../kit/split.tsx'
-import { type Kept, VirtualList } from '../kit/virtual-list.tsx'
+import { type Kept, type ListProps, VirtualList } from '../kit/virtual-list.tsx'
 import { lineKey } from '../live/entries.ts'
 import { place } from '../place/navigation.ts'
 import { drawn, groups } from '../stream/drawn.ts'
@@ -62,6 +63,15 @@ export function Stream() {
   )
 }
 
+/** The dividers between days; null until their code is loaded. */
+const dividers = signal<typeof import('../stream/dividers.tsx') | null>(null)
+void import('../stream/dividers.tsx').then(
+  (loaded) => {
+    dividers.value = loaded
+  },
+  () => {},
+)
+
 /** Where the list was when the reader left the view. */
 const kept: Kept = { top: 0, toTop: 0 }
 
@@ -82,35 +92,34 @@ function StreamList() {
   const lookOn = (_first: number, last: number) => {
     if (last > count - ahead && hasOlder.value) void loadOlder()
   }
-  return (
-    <VirtualList
-      label="Events, deliveries, captures and calls, newest first"
-      count={count}
-      rowHeight={rowHeight.value}
-      active={indexOfId(active)}
-      activeKey={active ?? ''}
-      toTop={toTop.value + generation.value}
-      kept={kept}
-      spare={isSettled.value ? undefined : 0}
-      role={groups.value === null ? 'listbox' : 'tree'}
-      onScroll={scrolled}
-      onSight={look ?? lookOn}
-      idAt={(index) => {
-        const line = lineAt(index)
-        return line?.attempt === 0 ? line.entry.id : undefined
-      }}
-      indexOf={indexOfId}
-      keyAt={(index) => {
-        const line = lineAt(index)
-        return line === undefined ? `unread-${index}` : lineKey(line)
-      }}
-      row={(index, slot) => {
-        const line = lineAt(index)
-        if (line === undefined) return <div key={slot} class="row unread" role="presentation" />
-        return <StreamRow key={slot} line={line} index={index} isActive={line.entry.id === active} />
-      }}
-    />
-  )
+  const list: ListProps = {
+    label: 'Events, deliveries, captures and calls, newest first',
+    count,
+    rowHeight: rowHeight.value,
+    active: indexOfId(active),
+    activeKey: active ?? '',
+    toTop: toTop.value + generation.value,
+    kept,
+    spare: isSettled.value ? undefined : 0,
+    role: groups.value === null ? 'listbox' : 'tree',
+    onScroll: scrolled,
+    onSight: look ?? lookOn,
+    idAt(index) {
+      const line = lineAt(index)
+      return line?.attempt === 0 ? line.entry.id : undefined
+    },
+    indexOf: indexOfId,
+    keyAt(index) {
+      const line = lineAt(index)
+      return line === undefined ? `unread-${index}` : lineKey(line)
+    },
+    row(index, slot) {
+      const line = lineAt(index)
+      if (line === undefined) return <div key={slot} class="row unread" role="presentation" />
+      return <StreamRow key={slot} line={line} index={index} isActive={line.entry.id === active} />
+    },
+  }
+  return <VirtualList {...(dividers.value?.divided(list) ?? list)} />
 }
 
 /** Shown beside the list while no record is open. */

@@ -1,5 +1,5 @@
 /** Recognizes times and ids in JSON values. */
-import { dateTime } from '../../server/words/time.ts'
+import { dateTime } from '../kit/time.ts'
 
 const isoTime = /^"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)"$/
 const timeKey =
@@ -29,7 +29,7 @@ function unitsOf(ms: number): [number, string] {
 /** A time in words: an ISO time, or Unix seconds or milliseconds under a key that suggests a time. */
 export function timeMeant(key: string | null, raw: string, now: number): string | null {
   const ms = momentOf(key, raw)
-  return ms === null ? null : `${dateTime(new Date(ms).toISOString())}, ${agoWords(now - ms)}`
+  return ms === null ? null : `${dateTime(ms)}, ${agoWords(now - ms)}`
 }
 
 function momentOf(key: string | null, raw: string): number | null {

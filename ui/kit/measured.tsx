@@ -16,4 +16,5 @@ export function Measured({ text }: { text: string }) {
     </>
   )
 }
-const measure = /(\b(?:\d{4}-\d\d-\d\d(?: [\d:.]+ UTC)?|[\d.]+ (?:ms|s|min|h|d|y|bytes?|KiB|MiB))\b)/
+const measure =
+  /(\b(?:\d{4}-\d\d-\d\d(?: [\d:.]+ [A-Z]+(?:[+-][\d:]+)?)?|[\d.]+ (?:ms|s|min|h|d|y|bytes?|KiB|MiB))\b)/

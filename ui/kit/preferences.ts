@@ -66,5 +66,7 @@ export const themes = ['system', 'light', 'dark'] as const
 export const theme = shared<string>('theme', 'system')
 /** More contrast than the system requests. */
 export const highContrast = shared<boolean>('high-contrast', false)
+/** Shows times in UTC instead of the reader's zone. */
+export const timesInUtc = shared<boolean>('times-in-utc', false)
 /** Large type and hidden secrets, for an audience. */
 export const demoMode = shared<boolean>('demo-mode', false)

@@ -14,13 +14,17 @@ export interface Kept {
   toTop: number
 }
 
-interface Props {
+export interface ListProps {
   label: string
   count: number
   /** Height of each row, px. */
   rowHeight: number
   /** The row to keep visible when it changes. -1 for none. */
   active: number
+  /** The number in the id of the active row, if it is not `active`. */
+  activeRow?: number
+  /** Whether the row above the active row is a heading, which comes into view with it. */
+  isHeaded?: boolean
   /** Changes when another record becomes active, not when updates move the active row. */
   activeKey: string
   /** The key of the row at an index, independent of its position. */
@@ -44,7 +48,7 @@ interface Props {
 }
 
 /** Rows of equal height. Scrolling stays smooth at any length. */
-export function VirtualList(props: Props) {
+export function VirtualList(props: ListProps) {
   const { label, count, rowHeight, active, activeKey, row, toTop = 0, kept, role = 'listbox' } = props
   const box = useRef<HTMLDivElement>(null)
   const [height, setHeight] = useState(0)
@@ -90,7 +94,8 @@ export function VirtualList(props: Props) {
     // Updates may push the active row out of view. A lower list may not.
     const isPushed = height < was.current.height && wasInSight && (!isAtTop() || active === revealed.current)
     if (active >= 0 && (was.current.activeKey !== activeKey || isPushed)) {
-      moveTo(scrollToShow(active, { ...sighted, height }))
+      const scrollTop = scrollToShow(active, { ...sighted, height })
+      moveTo(props.isHeaded ? scrollToShow(active - 1, { ...sighted, height, scrollTop }) : scrollTop)
       revealed.current = active
     }
     moveTo(Math.min(spot.current.top, Math.max(0, end)))
@@ -172,7 +177,7 @@ export function VirtualList(props: Props) {
       role={role}
       aria-label={label}
       tabIndex={0}
-      aria-activedescendant={inSight ? `row-${active}` : undefined}
+      aria-activedescendant={inSight ? `row-${props.activeRow ?? active}` : undefined}
       onScroll={scrolled}
     >
       <div role="presentation" class="virtual-space" style={{ height: `${spaceOf(extent.total)}px` }}>

@@ -4,7 +4,7 @@ import { place } from '../place/navigation.ts'
 import { runs } from '../simulator/simulator.ts'
 import { layout } from './drawing.ts'
 import { shortenedFrom } from './layout.ts'
-import { clockText, spanText } from './step.ts'
+import { spanText } from './step.ts'
 
 const run = computed(() => runs.value?.find(({ id }) => id === place.value.run) ?? null)
 
@@ -22,7 +22,6 @@ export const about = computed((): string => {
   const isShortened = arrows.some(
     ({ step }, index) => step.at - (arrows[index - 1]?.step.at ?? step.at) >= shortenedFrom,
   )
-  const seconds = (at: number) => clockText(at).slice(0, 8)
   return [
     place.value.run === null ? 'everything' : `run ${subject.value}`,
     run.value === null ? '' : `seed ${run.value.seed}`,
@@ -32,7 +31,7 @@ export const about = computed((): string => {
     event ?? '',
     subscription === null ? '' : `subscription ${subscription}`,
     q === '' ? '' : `filter ${q}`,
-    first === undefined || last === undefined ? '' : spanText(first, last, seconds),
+    first === undefined || last === undefined ? '' : spanText(first, last, false),
     isShortened ? 'pauses shortened' : '',
   ]
     .filter((part) => part !== '')

@@ -1,6 +1,7 @@
 /** Draws the visible arrows of the lanes, and scrolls with them. */
 import type { VNode } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { clockTime, dayOf } from '../kit/time.ts'
 import { nowSecond, sandboxNow } from '../live/clock.ts'
 import { asLink } from '../place/as-link.ts'
 import { place } from '../place/navigation.ts'
@@ -10,7 +11,6 @@ import { DrawnArrow, DrawnTime } from './drawn-arrow.tsx'
 import { cursor, indexOfCursor, openArrow, reached, toldBy } from './keys.ts'
 import { type Arrow, arrowsBetween, type Layout } from './layout.ts'
 import { lanesById } from './shapes.ts'
-import { clockText, dayText } from './step.ts'
 import { isFollowing, stay, zoom } from './window.ts'
 
 /** The lanes follow the newest arrow while it is at most this far out of view, px. */
@@ -158,7 +158,7 @@ function Steps({
   const row = Math.max(24, 26 * (sheet.text / 13))
   const opened = place.value.open
   const [oldest, newest] = [arrows[0]?.step.at ?? 0, arrows.at(-1)?.step.at ?? 0]
-  const hasDays = dayText(oldest) !== dayText(newest)
+  const hasDays = dayOf(oldest) !== dayOf(newest)
   return (
     <ol
       ref={list}
@@ -174,7 +174,7 @@ function Steps({
             type="button"
             id={`step-${step.key}`}
             class={opened === step.id ? 'lane-step open' : 'lane-step'}
-            aria-label={`${hasDays ? `${dayText(step.at)} ` : ''}${clockText(step.at)} ${step.sentence}`}
+            aria-label={`${hasDays ? `${dayOf(step.at)} ` : ''}${clockTime(step.at)} ${step.sentence}`}
             aria-current={opened === step.id ? 'true' : undefined}
             tabIndex={here ? (step.key === cursor.value ? 0 : -1) : index === 0 ? 0 : -1}
             style={{

@@ -2,13 +2,13 @@
 import '../styles/things.css'
 import '../styles/lanes.css'
 import { useEffect, useState } from 'preact/hooks'
-import { clockTime } from '../../server/words/time.ts'
 import { FilterBox } from '../filter/filter-box.tsx'
 import { KindChoice, Only } from '../filter/narrowing.tsx'
 import { StreamEmpty } from '../filter/stream-empty.tsx'
 import { lazily } from '../kit/lazily.tsx'
 import { Menu } from '../kit/menu.tsx'
 import { Split } from '../kit/split.tsx'
+import { dateTime } from '../kit/time.ts'
 import { say } from '../live/refusal.ts'
 import { go, place } from '../place/navigation.ts'
 import { runs } from '../simulator/simulator.ts'
@@ -126,7 +126,7 @@ function RunChoice() {
         {isElsewhere && <option value={run}>{run}</option>}
         {known.slice(0, offered).map(({ id, scenario, started_at, state }) => (
           <option key={id} value={id}>
-            run {scenario} · {clockTime(started_at).slice(0, 8)} · {state}
+            run {scenario} · {dateTime(started_at, false)} · {state}
           </option>
         ))}
       </select>

@@ -1,7 +1,8 @@
 /** Computes the place of every lane and step. */
 import { firstThat } from '../kit/first-that.ts'
+import { clockTime, dayOf } from '../kit/time.ts'
 import { cutToFit, type Measure } from './measure.ts'
-import { clockText, dayText, type Party, pauseText, type Step } from './step.ts'
+import { type Party, pauseText, type Step } from './step.ts'
 
 /** Measures text in each look. */
 export interface Sheet {
@@ -127,7 +128,7 @@ function placeLanes(parties: readonly Party[], steps: readonly Step[], sheet: Sh
 }
 
 const isSameDay = (one: Pick<Step, 'at'> | undefined, other: Pick<Step, 'at'> | undefined): boolean =>
-  one === undefined || other === undefined || dayText(one.at) === dayText(other.at)
+  one === undefined || other === undefined || dayOf(one.at) === dayOf(other.at)
 
 /** Gives every step its row, in order of time. */
 export function layoutOf(steps: readonly Step[], parties: readonly Party[], sheet: Sheet): Layout {
@@ -149,11 +150,11 @@ export function layoutOf(steps: readonly Step[], parties: readonly Party[], shee
     const gap = room === 3 && !explained ? { text: pauseText(pause), y: (y + top) / 2 + 4 * k } : null
     const isTold: boolean = step.kind !== 'wait' && (told === null || step.at - told.at >= 50 || row > 30)
     const time =
-      isTold && (told === null || clockText(told.at) !== clockText(step.at) || !isSameDay(told, step))
-        ? clockText(step.at).slice(0, narrow ? 8 : undefined)
+      isTold && (told === null || clockTime(told.at) !== clockTime(step.at) || !isSameDay(told, step))
+        ? clockTime(step.at, !narrow)
         : null
     const isNewDay = told === null ? !isOneDay : !isSameDay(told, step)
-    const day = time !== null && isNewDay ? dayText(step.at) : null
+    const day = time !== null && isNewDay ? dayOf(step.at) : null
     if (time !== null) told = step
     y = top + row * k
     return { step, y: top + (row - 7) * k, top, time, day, gap }

@@ -1,7 +1,8 @@
 /** Writes the steps as a Mermaid sequence diagram. */
+import { clockTime, dayOf } from '../kit/time.ts'
 import { shortenedFrom } from './layout.ts'
 import { waitWords } from './shapes.ts'
-import { clockText, dayText, type Party, pauseText, type Step } from './step.ts'
+import { type Party, pauseText, type Step } from './step.ts'
 
 /** Escapes Mermaid syntax, and words that close a block. */
 export const mermaidText = (text: string): string =>
@@ -53,8 +54,8 @@ export function mermaidOf(steps: readonly Step[], parties: readonly Party[], { t
   for (const [index, step] of steps.entries()) {
     const before = steps[index - 1]
     const pause = before === undefined ? 0 : step.at - before.at
-    const isNewDay = dayText(before?.at ?? steps.at(-1)?.at ?? step.at) !== dayText(step.at)
-    const time = `${isNewDay ? `${dayText(step.at)} ` : ''}${clockText(step.at)}`
+    const isNewDay = dayOf(before?.at ?? steps.at(-1)?.at ?? step.at) !== dayOf(step.at)
+    const time = `${isNewDay ? `${dayOf(step.at)} ` : ''}${clockTime(step.at)}`
     if (before === undefined) lines.push(`Note over ${across}: ${time}`)
     else if (pause >= shortenedFrom && !(before.kind === 'wait' && before.id === step.id))
       lines.push(`Note over ${across}: ${mermaidText(`${pauseText(pause)} later, ${time}`)}`)

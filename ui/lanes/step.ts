@@ -1,6 +1,7 @@
 /** The steps of the lanes: arrows and pauses before layout, with their words for times. */
 import { duration } from '../../server/words/duration.ts'
 import type { Tone as SignTone } from '../kit/format.ts'
+import { clockTime, dayOf, zoneAt } from '../kit/time.ts'
 
 /** The meaning of a line or a label; always beside a word or a shape. */
 export type Tone = SignTone | 'fault' | 'ink'
@@ -76,16 +77,12 @@ export const pauseName = (name: string, then: string | null): string =>
 export const timeOf = (iso: string): number =>
   Date.parse(iso) + Number(iso.slice(23, 26).match(/^\d+/)?.[0] ?? 0) / 1000
 
-/** `09:03:40.118`, in UTC as everywhere in the sandbox. */
-export const clockText = (at: number): string => new Date(at).toISOString().slice(11, 23)
-
-/** `2026-01-02`, in UTC. */
-export const dayText = (at: number): string => new Date(at).toISOString().slice(0, 10)
-
-/** The time range, with the days if there are several. */
-export function spanText(from: number, to: number, timeOf = clockText): string {
-  const [first, last] = [dayText(from), dayText(to)]
-  return `${first} ${timeOf(from)} to ${first === last ? '' : `${last} `}${timeOf(to)}`
+/** The time range, with the days and the zones if there are several. */
+export function spanText(from: number, to: number, isExact = true): string {
+  const [first, last] = [dayOf(from), dayOf(to)]
+  const [zone, endZone] = [zoneAt(from), zoneAt(to)]
+  const start = `${first} ${clockTime(from, isExact)}${zone === endZone ? '' : ` ${zone}`}`
+  return `${start} to ${first === last ? '' : `${last} `}${clockTime(to, isExact)} ${endZone}`
 }
 
 /** The length of a pause, rounded: from 59.5 seconds on in minutes. */

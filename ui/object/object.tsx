@@ -1,11 +1,10 @@
 /** One object of the platform: its state and balance, its relations, its fields, and what happened to it. */
 import '../styles/headers.css'
-import { type ComponentChildren, Fragment } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { PlatformObject, PlatformObjectRow } from '../../server/wire.ts'
 import { money } from '../../server/words/money.ts'
 import { fieldTexts, kindBeside } from '../../server/words/object.ts'
-import { dateTime } from '../../server/words/time.ts'
 import { NotHere } from '../detail/not-here.tsx'
 import { ThingLink } from '../detail/related.tsx'
 import { inOneLine } from '../kit/control-marks.ts'
@@ -13,8 +12,10 @@ import { Copy } from '../kit/copy.tsx'
 import { Cut } from '../kit/cut-text.tsx'
 import { Fact } from '../kit/fact.tsx'
 import { Mark } from '../kit/mark.tsx'
+import { dateTime } from '../kit/time.ts'
 import { titled } from '../kit/titled.ts'
-import type { Entry } from '../live/entries.ts'
+import { ByDay } from '../live/days.tsx'
+import { type Entry, happenedAt } from '../live/entries.ts'
 import { NotRead } from '../live/not-read.tsx'
 import { touched } from '../live/touched.ts'
 import { useLoaded } from '../live/use-loaded.ts'
@@ -24,7 +25,7 @@ import { go, placeOf } from '../place/navigation.ts'
 import { PlaceLink } from '../place/place-link.tsx'
 import { WithIds } from '../secrets/with-ids.tsx'
 import { wordsOf } from '../stream/stream-row.tsx'
-import { dayAt, mostOfKind, readObject, stateSign } from './objects.ts'
+import { mostOfKind, readObject, stateSign } from './objects.ts'
 
 export function ObjectDetail({ id, happenings }: { id: string; happenings: number }) {
   const { value, problem } = useLoaded(id, touched.value + happenings, () => readObject(id))
@@ -160,7 +161,6 @@ function Timeline({
   timeline: readonly Entry[]
 }) {
   if (timeline.length === 0) return <p class="quiet">No call, event or delivery names this object.</p>
-  const entries = timeline.map((entry) => ({ entry, words: wordsOf(entry) }))
   return (
     <>
       {(more.calls || more.events || more.deliveries) && (
@@ -169,12 +169,10 @@ function Timeline({
           <PlaceLink to={{ ...placeOf('stream'), q: `"${id}"` }}>Show all in the stream</PlaceLink>
         </p>
       )}
-      {entries.map(({ entry, words }, index) => {
-        const { at, name, means, about, sign } = words
-        const day = dayAt(at, entries[index - 1]?.words.at)
-        return (
-          <Fragment key={entry.id}>
-            {day !== null && <h4 class="label">{day}</h4>}
+      <ByDay of={timeline} at={happenedAt} as="h4">
+        {(entry) => {
+          const { at, name, means, about, sign } = wordsOf(entry)
+          return (
             <ThingLink
               id={entry.id}
               kind={entry.kind}
@@ -183,9 +181,9 @@ function Timeline({
               at={at}
               sign={sign}
             />
-          </Fragment>
-        )
-      })}
+          )
+        }}
+      </ByDay>
     </>
   )
 }

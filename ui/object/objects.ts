@@ -29,12 +29,6 @@ export const listObjects = (q: string, kind: ObjectKind | null, limit: number) =
 /** How many of the newest calls, events and deliveries of an object are shown. */
 export const mostOfKind = 50
 
-/** The day of an entry, in UTC as its time, unless the entry above has the same. */
-export function dayAt(at: string, above: string | undefined): string | null {
-  const day = at.slice(0, 10)
-  return above?.startsWith(day) ? null : `${day} UTC`
-}
-
 /** An object with its newest calls, events and deliveries, in order. */
 interface Read {
   object: PlatformObject

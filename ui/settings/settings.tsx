@@ -6,7 +6,7 @@ import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { Check } from '../form/field.tsx'
 import { lazily } from '../kit/lazily.tsx'
-import { highContrast, stripDismissed, theme, themes } from '../kit/preferences.ts'
+import { highContrast, stripDismissed, theme, themes, timesInUtc } from '../kit/preferences.ts'
 import { askForNotifications, notifications, stopNotifications } from '../notify/notify.ts'
 import { title } from '../notify/unread.ts'
 import { place, placeOf } from '../place/navigation.ts'
@@ -90,6 +90,16 @@ function Appearance() {
         <p class="quiet">
           Animations last 120 ms at most. There are none if your system requests reduced motion.
         </p>
+      </Group>
+      <Group title="Times">
+        <Check
+          label="Show times in UTC"
+          hint="Otherwise the page shows local time. A click on the clock above does the same."
+          checked={timesInUtc.value}
+          onChange={(yes) => {
+            timesInUtc.value = yes
+          }}
+        />
       </Group>
       <Group title="First steps">
         <Check

@@ -3,6 +3,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import { lazily } from '../kit/lazily.tsx'
 import { toggleOverlay } from '../kit/overlay.ts'
+import { timesInUtc } from '../kit/preferences.ts'
+import { clockTime, dateTime, dayOf, zoneAt } from '../kit/time.ts'
 import { clock, nowSecond } from '../live/clock.ts'
 import { type Link, link } from '../live/live.ts'
 import { sectionOf } from '../place/navigation.ts'
@@ -45,26 +47,32 @@ const PaletteField = () => (
 function ClockFace() {
   const told = clock.value
   if (told === null) return null
-  const now = new Date(nowSecond.value * 1000).toISOString()
+  const now = nowSecond.value * 1000
   // Compares with the reader's real date, because readers assume today.
-  const isToday = now.slice(0, 10) === new Date().toISOString().slice(0, 10)
+  const isToday = dayOf(now) === dayOf(Date.now())
   const own = told.mode === 'manual' ? 'manual' : `×${told.speed}`
   const run = mover.value
   const pace = run === null ? own : `×${run.speed}`
   const going = run === null ? own : `${own}; run ${run.scenario} advances it, ×${run.speed}`
   return (
-    <PlaceLink
-      class="clock"
-      to={sectionOf('clock')}
-      title={`Clock of the sandbox, UTC: ${now.slice(0, 10)} ${now.slice(11, 19)}, ${going}`}
-    >
-      <span class="quiet">clock</span>{' '}
-      <time dateTime={now}>
-        {!isToday && <span class="clock-day">{now.slice(0, 10)} </span>}
-        {now.slice(11, 19)}
-      </time>{' '}
-      <span class="quiet">{pace}</span>
-    </PlaceLink>
+    <span class="clock">
+      <button
+        type="button"
+        title={`Clock of the sandbox: ${dateTime(now, false)}. Show times in ${timesInUtc.value ? 'local time' : 'UTC'}.`}
+        onClick={() => {
+          timesInUtc.value = !timesInUtc.value
+        }}
+      >
+        <span class="quiet">clock</span>{' '}
+        <time dateTime={new Date(now).toISOString()}>
+          {!isToday && <span class="clock-day">{dayOf(now)} </span>}
+          {clockTime(now, false)} <span class="quiet">{zoneAt(now)}</span>
+        </time>
+      </button>
+      <PlaceLink class="quiet" to={sectionOf('clock')} title={`Speed of the clock: ${going}`}>
+        {pace}
+      </PlaceLink>
+    </span>
   )
 }
 

@@ -9,12 +9,13 @@ import { Input, submits } from '../form/field.tsx'
 import { Choice } from '../kit/choice.tsx'
 import { capitalized } from '../kit/format.ts'
 import { FieldProblem } from '../kit/problem.tsx'
+import { clockTime, dayOf, zoneAt } from '../kit/time.ts'
 import { clock, nowSecond, sandboxNow } from '../live/clock.ts'
 import type { ClockWords } from '../live/routes/simulator.ts'
 import { sectionOf } from '../place/navigation.ts'
 import { PlaceLink } from '../place/place-link.tsx'
 import { fieldRefusals, orderClock } from './clock-moves.ts'
-import { dayAndTime, dueWords } from './clock-words.ts'
+import { dueWords } from './clock-words.ts'
 import { mover } from './moved-by.ts'
 
 const speeds = [1, 10, 60, 3600] as const
@@ -30,8 +31,8 @@ export function ClockPace() {
   nowSecond.value
   if (told === null) return <h3 id="clock-now">Clock</h3>
   const isManual = told.mode === 'manual'
-  const offset = clockOffset(sandboxNow() - Date.now())
-  const [day, time] = dayAndTime(sandboxNow(), isManual)
+  const now = sandboxNow()
+  const offset = clockOffset(now - Date.now())
   /** Choosing a speed starts a stopped clock. */
   const pace = (speed: number): ClockWords => (isManual ? { mode: 'real', speed } : { speed })
   return (
@@ -40,13 +41,13 @@ export function ClockPace() {
         Time of the sandbox
       </h3>
       <p class="clock-face">
-        <span class="quiet">{day}</span> <time dateTime={`${day}T${time}Z`}>{time}</time>{' '}
-        <span class="quiet">UTC</span>
+        <span class="quiet">{dayOf(now)}</span>{' '}
+        <time dateTime={new Date(now).toISOString()}>{clockTime(now, isManual)}</time>{' '}
+        <span class="quiet">{zoneAt(now)}</span>
       </p>
       {offset && <p class="quiet">{offset}</p>}
       <p>
-        <Going isManual={isManual} speed={told.speed} />{' '}
-        <span class="quiet">{dueWords(told, sandboxNow())}</span>
+        <Going isManual={isManual} speed={told.speed} /> <span class="quiet">{dueWords(told, now)}</span>
       </p>
       <Choice
         label="Mode"

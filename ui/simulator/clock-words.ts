@@ -1,8 +1,8 @@
 /** Words the state and the changes of the clock. */
 
 import { remaining } from '../../server/words/duration.ts'
-import { dateTime } from '../../server/words/time.ts'
 import { many } from '../kit/format.ts'
+import { dateTime } from '../kit/time.ts'
 
 const kinds: Record<string, string> = {
   job: 'a platform job',
@@ -27,12 +27,6 @@ export function underWayWords([first, ...waiting]: readonly string[], before: st
   if (first === undefined) return other ?? ''
   const own = other === null ? `${first}: in progress, ${until}` : `${other} Then: ${first}.`
   return waiting.length === 0 ? own : `${own} Next: ${waiting.join(', ')}.`
-}
-
-/** Date and time of day as separate texts. */
-export function dayAndTime(ms: number, isExact: boolean): [day: string, time: string] {
-  const iso = new Date(ms).toISOString()
-  return [iso.slice(0, 10), iso.slice(11, isExact ? 23 : 19)]
 }
 
 /** The result of a request, with the stop if the clock stopped early. */

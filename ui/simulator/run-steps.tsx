@@ -3,10 +3,10 @@
 import { useState } from 'preact/hooks'
 import type { Run, RunStep } from '../../server/wire.ts'
 import { duration, remaining } from '../../server/words/duration.ts'
-import { clockTime, dateTime } from '../../server/words/time.ts'
 import { withoutSecrets } from '../kit/format.ts'
 import { Icon } from '../kit/icon.tsx'
 import { Measured } from '../kit/measured.tsx'
+import { dateTime } from '../kit/time.ts'
 import { nowSecond, sandboxNow } from '../live/clock.ts'
 import type { Entry } from '../live/entries.ts'
 import { placeOf } from '../place/navigation.ts'
@@ -72,8 +72,8 @@ function Step({ run, step, isOpen, onTurn }: StepProps) {
           )}
           {started_at !== null && (
             <p class="quiet">
-              Began {clockTime(started_at)}
-              {finished_at !== null && `, ended ${clockTime(finished_at)}`}
+              Began {dateTime(started_at)}
+              {finished_at !== null && `, ended ${dateTime(finished_at)}`}
             </p>
           )}
           <Refs refs={step.refs} />
@@ -121,7 +121,7 @@ function Left({ run: { speed, paused }, until }: { run: Run; until: string }) {
     <>
       {remaining(ms)}
       {real !== null && `, about ${real} real time`}
-      {paused && ', paused'} · until <Measured text={dateTime(until).replace(/\.\d+ /, ' ')} />
+      {paused && ', paused'} · until <Measured text={dateTime(until, false)} />
     </>
   )
 }

@@ -2,11 +2,11 @@
 
 import { useState } from 'preact/hooks'
 import type { Run, Scenario } from '../../server/wire.ts'
-import { dateTime } from '../../server/words/time.ts'
 import { Copy } from '../kit/copy.tsx'
 import { count } from '../kit/format.ts'
 import { Mark } from '../kit/mark.tsx'
 import { Tabs } from '../kit/tabs.tsx'
+import { dateTime } from '../kit/time.ts'
 import { Back } from '../place/back.tsx'
 import { go, place } from '../place/navigation.ts'
 import { PlaceLink } from '../place/place-link.tsx'
@@ -131,7 +131,7 @@ function LastRun({ run }: { run: Run }) {
   return (
     <PlaceLink class="thing-link last-run" to={{ ...place.value, open: run.id }}>
       <span class="last-run-head">
-        <time class="number">{dateTime(run.started_at).slice(0, -8)}</time>
+        <time class="number">{dateTime(run.started_at, false)}</time>
         <span class="last-run-id one-line quiet">{run.id}</span>
         <Mark sign={runSign(run)} />
       </span>

@@ -11,7 +11,7 @@ export function GroupTools() {
   return (
     <div class="group-tools">
       <span class="quiet">
-        {many(grouped.value.groups, 'group')}
+        {many(grouped.value.heads.length, 'group')}
         {hasOlder.value && ` of the newest ${count(shown.value.things)}`}
       </span>
       {canGroupOlder.value && (

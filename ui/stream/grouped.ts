@@ -1,7 +1,7 @@
 /** Groups the listed records by their origin, and folds groups. */
 import { computed, signal } from '@preact/signals'
 import type { Drawn, Entry } from '../live/entries.ts'
-import { createGrouping } from './grouping.ts'
+import { createGrouping, type Grouping } from './grouping.ts'
 import { heldAt, sight } from './span.ts'
 import { following, hasOlder, hold, loadOlder, paused, reload, rows, shown } from './stream.ts'
 
@@ -66,15 +66,15 @@ function stand(isToHold: boolean): void {
 }
 
 /** The grouped list: each head, and its descendants below it. */
-export const grouped = computed((): Drawn & { groups: number } => {
+export const grouped = computed((): Drawn & Pick<Grouping, 'heads'> => {
   turns.value
   const { from } = shown.value
   stand(!following.value)
   grouping.setFloor(from === 0 ? 0 : (rows.line(from)?.entry.seq ?? 0))
-  const { count, groups } = grouping
+  const { count, heads } = grouping
   return {
     count,
-    groups,
+    heads,
     at: grouping.at,
     indexOf: grouping.indexOf,
     look(first, last, isAtTop) {

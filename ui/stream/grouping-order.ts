@@ -78,9 +78,9 @@ export function createOrder<T extends Counted>() {
     get lines() {
       return count().lines
     },
-    /** The number of items with lines. */
-    get seen() {
-      return count().spots.length
+    /** The items with lines, newest first. */
+    get spots(): readonly Spot<T>[] {
+      return count().spots
     },
     clear() {
       items = []

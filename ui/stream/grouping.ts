@@ -119,7 +119,7 @@ export function createGrouping() {
     const known = ready.get(head)
     if (known !== undefined) return known
     if (ready.size > mostReady) ready.clear()
-    const lines = linesOf(head, { position, size: heads.seen, isFolded, floor })
+    const lines = linesOf(head, { position, size: heads.spots.length, isFolded, floor })
     ready.set(head, lines)
     return lines
   }
@@ -182,10 +182,10 @@ export function createGrouping() {
       settle()
       return heads.lines
     },
-    /** The number of drawn groups. */
-    get groups(): number {
+    /** The drawn groups, each with the index of its first line. */
+    get heads(): readonly { item: Node; start: number }[] {
       settle()
-      return heads.seen
+      return heads.spots
     },
     /** The line at an index, from the top. */
     at(index: number): Line | undefined {

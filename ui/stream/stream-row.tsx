@@ -3,11 +3,11 @@ import { useEffect } from 'preact/hooks'
 import type { DeliveryRow } from '../../server/wire.ts'
 import { isOwnAddress } from '../../server/words/address.ts'
 import { duration, remaining } from '../../server/words/duration.ts'
-import { clockTime, dateTime } from '../../server/words/time.ts'
 import { Cut } from '../kit/cut-text.tsx'
 import { attemptSign, callSign, deliverySign, type Sign, withoutSecrets } from '../kit/format.ts'
 import { Icon } from '../kit/icon.tsx'
 import { Bar, Mark } from '../kit/mark.tsx'
+import { clockTime, dateTime, dayOf } from '../kit/time.ts'
 import { tickedNow } from '../live/clock.ts'
 import type { DeliveryEntry, Entry, Line } from '../live/entries.ts'
 import { successes } from '../live/health.ts'
@@ -21,7 +21,7 @@ import { readAttempts } from './reading.ts'
 import { CaptureMarks } from './row-marks.tsx'
 import { RowWaiting } from './row-waiting.tsx'
 import { attemptOf, isAhead } from './rows.ts'
-import { lineAt, open } from './selection.ts'
+import { open } from './selection.ts'
 import { version } from './stream.ts'
 
 /** The parts of a row, for every kind. */
@@ -101,18 +101,6 @@ export function wordsOf(entry: Entry): Words {
   }
 }
 
-const dayOf = (iso: string) => iso.slice(0, 10)
-
-/** Today by the wall clock, the day that readers assume. */
-const today = () => dayOf(new Date().toISOString())
-
-/** The day of a row, if it differs from the row above; for the first row, if it is not today. */
-function newDay(at: string, index: number): string | null {
-  const above = lineAt(index - 1)
-  const known = above === undefined ? today() : dayOf(wordsOf(above.entry).at)
-  return dayOf(at) === known ? null : dayOf(at)
-}
-
 interface Props {
   line: Line
   index: number
@@ -123,7 +111,6 @@ export function StreamRow({ line, index, isActive }: Props) {
   if (line.attempt > 0 && line.entry.kind === 'delivery')
     return <AttemptLine line={line} entry={line.entry} index={index} />
   const words = wordsOf(line.entry)
-  const day = newDay(words.at, index)
   const isOpen = isActive && place.value.open === line.entry.id
   // An event has no sign of its own; its group's summary takes the place.
   const isSummed = line.entry.kind === 'event' && !!line.branch?.summary
@@ -151,7 +138,6 @@ export function StreamRow({ line, index, isActive }: Props) {
       <GroupLead line={line} />
       <Icon name={line.entry.kind} />
       <span class="row-text">
-        {day !== null && <Day day={day} />}
         <span class="row-name">
           <Cut text={words.name} />
         </span>
@@ -255,7 +241,7 @@ function Fault({ parts }: { parts: readonly string[] }) {
 
 /** Narrow views omit the year rather than letters of the name. */
 const Day = ({ day }: { day: string }) => (
-  <span class="row-day">
+  <span class="quiet">
     <span class="row-long">{day.slice(0, 5)}</span>
     {day.slice(5)}
   </span>

@@ -1,12 +1,12 @@
 /** The handshake of a subscription: how the last one ended, and sending it again. */
 
 import type { Subscription } from '../../server/wire.ts'
-import { dateTime } from '../../server/words/time.ts'
 import { sandboxCurl } from '../commands/curl.ts'
 import { Copy } from '../kit/copy.tsx'
 import { Mark } from '../kit/mark.tsx'
 import { Measured } from '../kit/measured.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
+import { dateTime } from '../kit/time.ts'
 import { sendHandshake } from '../live/routes.ts'
 import { readSettings } from '../live/settings.ts'
 import { useSending } from '../live/use-loaded.ts'

@@ -7,7 +7,6 @@ import { curlOf } from '../../server/words/curl.ts'
 import { healthParts } from '../../server/words/health.ts'
 import { fitsPattern } from '../../server/words/pattern.ts'
 import { sameAddressWords } from '../../server/words/same-address.ts'
-import { dateTime } from '../../server/words/time.ts'
 import { Commands } from '../commands/commands.tsx'
 import { sandboxCurl } from '../commands/curl.ts'
 import { triggerCommand } from '../commands/simulator-commands.ts'
@@ -21,6 +20,7 @@ import { capitalized, type Sign, type Tone, target } from '../kit/format.ts'
 import { Mark } from '../kit/mark.tsx'
 import { Measured } from '../kit/measured.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
+import { dateTime } from '../kit/time.ts'
 import { titled } from '../kit/titled.ts'
 import { catalogue, subscriptionName } from '../live/settings.ts'
 import { useSending } from '../live/use-loaded.ts'
@@ -134,7 +134,7 @@ function Health({ subscription: { id, health, failed_in_a_row } }: { subscriptio
   return (
     <p class="thing-state" role="status">
       {health.last === null && <span class="quiet">No delivery has ended yet. </span>}
-      {healthParts(health).map(({ about, text, q }, index) => (
+      {healthParts(health, dateTime).map(({ about, text, q }, index) => (
         <Fragment key={about}>
           {index > 0 && ' · '}
           <PlaceLink to={{ ...list, q, open: about === 'last' ? (health.last?.delivery_id ?? null) : null }}>

@@ -2,7 +2,7 @@
 
 import { joined, sandboxCurl } from '../../commands/curl.ts'
 import { clockCommand, trafficCommand } from '../../commands/simulator-commands.ts'
-import { demoMode, highContrast, theme } from '../../kit/preferences.ts'
+import { demoMode, highContrast, theme, timesInUtc } from '../../kit/preferences.ts'
 import { saveFrom } from '../../kit/save-file.ts'
 import { request } from '../../live/api.ts'
 import { clock } from '../../live/clock.ts'
@@ -74,6 +74,14 @@ export function pageEntries(): Entry[] {
         highContrast.value = !highContrast.value
       },
       { words: 'theme' },
+    ),
+    on(
+      'zone',
+      timesInUtc.value ? 'Show times in local time' : 'Show times in UTC',
+      () => {
+        timesInUtc.value = !timesInUtc.value
+      },
+      { words: 'time zone clock' },
     ),
     on(
       'demo',

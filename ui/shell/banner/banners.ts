@@ -4,6 +4,7 @@ import type { Clock, Health, Run, Subscription } from '../../../server/wire.ts'
 import { fitsPattern } from '../../../server/words/pattern.ts'
 import { bytes } from '../../../server/words/size.ts'
 import { capitalized, many, target } from '../../kit/format.ts'
+import { clockTime, dateTime, dayOf, zoneAt } from '../../kit/time.ts'
 import type { Link } from '../../live/live.ts'
 import type { Banner } from './trouble-banner.ts'
 
@@ -141,13 +142,13 @@ function standing({ clock, waiting }: BannerFacts): Banner | null {
   const due = waiting.filter((at) => at > clock.now).toSorted()
   const [next] = due
   if (next === undefined) return null
-  const isToday = next.slice(0, 10) === clock.now.slice(0, 10)
-  const said = (at: string) => `${isToday ? '' : `${at.slice(0, 10)} `}${at.slice(11, 19)}`
+  const isToday = dayOf(next) === dayOf(clock.now)
+  const said = (at: string) => (isToday ? `${clockTime(at, false)} ${zoneAt(at)}` : dateTime(at, false))
   return {
     key: `standing:${next}`,
     tone: 'wait',
     what: `${many(due.length, 'delivery waits', 'deliveries wait')}, and the clock is stopped.`,
-    why: `The next attempt is due at ${said(next)} UTC. The manual clock shows ${said(clock.now)} UTC.`,
+    why: `The next attempt is due at ${said(next)}. The manual clock shows ${said(clock.now)}.`,
     mends: [{ title: `Advance to ${said(next)}`, mend: { kind: 'advance', to: next } }],
   }
 }
