@@ -169,6 +169,7 @@ export function VirtualList(props: Props) {
     <div
       ref={box}
       class="virtual-list"
+      style={{ '--row': `${rowHeight}px` }}
       role={role}
       aria-label={label}
       tabIndex={0}
