@@ -15,7 +15,7 @@ test('a code armed in the page applies to the next call, is counted, and is spen
     rows.map((row) => {
       const at = (name: string) => row.querySelector(name)?.getBoundingClientRect()
       const status = at('.error-status')
-      return { gap: (status?.left ?? 0) - (at('.row-about')?.right ?? 0), end: status?.right }
+      return { gap: (status?.left ?? 0) - (at('.error-meaning')?.right ?? 0), end: status?.right }
     }),
   )
   expect(Math.max(...drawn.map(({ gap }) => gap))).toBeLessThan(12)
@@ -165,7 +165,7 @@ test('a paused page holds back new codes', async () => {
   await page.keyboard.press('p')
   await sandbox.call('GET', '/webhooks', undefined, {})
   await seen(page, 'Paused. 1 new call with an error.')
-  await page.getByRole('button', { name: 'Resume', exact: true }).click()
+  await page.locator('.empty').getByRole('button', { name: 'Resume', exact: true }).click()
   await page.getByRole('option', { name: /auth_err/ }).waitFor()
   await seen(page, '1 of 143 returned')
 })
@@ -236,3 +236,35 @@ test.each(['/errors', '/endpoints', '/subscriptions', '/simulate', '/simulate/sc
     await seen(page, 'a[U+202E]b')
   },
 )
+
+test('no meaning of an error code is cut at 1440 px, with and without an open code', async () => {
+  const sandbox = await start()
+  const { page } = await open(`${sandbox.url}/errors`, { width: 1440, height: 900 })
+  for (const path of ['/errors', '/errors?open=insufficient_funds']) {
+    await page.goto(sandbox.url + path)
+    await page.locator('.row.error').first().waitFor()
+    const list = page.locator('.virtual-list')
+    await list.focus()
+    const seen = new Map<string, boolean>()
+    for (let last = ''; ; ) {
+      const drawn = await list
+        .locator('.error-meaning')
+        .evaluateAll((all) =>
+          all.map((one) => [one.textContent, one.scrollHeight > one.clientHeight] as const),
+        )
+      for (const [meaning, isCut] of drawn) seen.set(meaning, isCut)
+      const end = drawn.at(-1)?.[0] ?? ''
+      if (end === last) break
+      last = end
+      await list.evaluate((box) => {
+        box.scrollTop += box.clientHeight
+      })
+      // The list draws what it scrolled to in the next frame.
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      )
+    }
+    expect(seen.size).toBeGreaterThan(100)
+    expect([...seen].filter(([, isCut]) => isCut)).toEqual([])
+  }
+})

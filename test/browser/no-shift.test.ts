@@ -82,7 +82,7 @@ test.each([1360, 1280, 1200])(
     expect((await line.boundingBox())?.height).toBe(before)
     await follow.click()
     await pause.click()
-    await page.getByRole('button', { name: 'Resume' }).waitFor()
+    await line.getByRole('button', { name: 'Resume' }).waitFor()
     expect((await line.boundingBox())?.height).toBe(before)
     await sandbox.trigger('card.created', { count: 1200 })
     const resume = page.getByRole('button', { name: '1,200 new · resume' })

@@ -24,6 +24,13 @@ test('each thing that is set for everybody has one sign with its number; what is
     true,
     ['1 armed', '1 fault rule', 'clock ×60', 'stream paused'],
   ])
+  // The same act has the same name in the palette.
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  const { pageEntries, sandboxEntries } = await import('../../ui/palette/sources/page.ts')
+  const titles = () => [...pageEntries(), ...sandboxEntries()].map(({ title }) => title)
+  expect(titles()).toContain(signsOf(setForAll.value).at(-1)?.off)
   clock.value = { ...wall, offset_ms: 86_400_000 } as never
   expect(texts()[2]).toBe('clock moved')
+  clock.value = { ...wall, mode: 'manual' } as never
+  expect(titles()).toContain(signsOf(setForAll.value)[2]?.off)
 })

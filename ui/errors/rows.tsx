@@ -1,4 +1,5 @@
 /** The list of error codes; codes that only the reference names are under a heading. */
+import { computed } from '@preact/signals'
 import type { ErrorEntry } from '../../server/wire.ts'
 import { rowHeight } from '../kit/appearance.ts'
 import { count } from '../kit/format.ts'
@@ -10,6 +11,9 @@ import { ErrorEmpty } from './error-empty.tsx'
 import { activeError, errorLines, openError } from './error-list.ts'
 import { armedErrors } from './errors.ts'
 
+/** A row has room for two lines of small text: no meaning is cut in a window of 1440 px. */
+const errorHeight = computed(() => Math.round(rowHeight.value * 1.3))
+
 export function ErrorList() {
   const lines = errorLines.value
   if (lines.length === 0) return <ErrorEmpty />
@@ -18,7 +22,7 @@ export function ErrorList() {
     <VirtualList
       label="Error codes"
       count={lines.length}
-      rowHeight={rowHeight.value}
+      rowHeight={errorHeight.value}
       active={active}
       activeKey={activeError.value ?? ''}
       keyAt={(index) => {
@@ -53,8 +57,8 @@ function ErrorRow({ entry, index, isActive }: { entry: ErrorEntry; index: number
       {...asLink({ open: code }, () => openError(code))}
     >
       <code class="error-code">{code}</code>
-      <span class="row-text row-about" title={meaning}>
-        <span class="cut-whole">{meaning}</span>
+      <span class="error-meaning quiet" title={meaning}>
+        {meaning}
       </span>
       {isArmed && <span class="fault">armed</span>}
       {met > 0 && (

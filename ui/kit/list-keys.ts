@@ -1,7 +1,5 @@
 /** The keys of a list: arrows, Enter, Page Up and Page Down. */
 
-import { rowHeight } from './appearance.ts'
-
 /** Whether the list gets arrow keys and Enter, rather than the focused element. */
 export const isAtList = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
@@ -12,7 +10,8 @@ export const isAtList = (target: EventTarget | null) =>
 
 /** The number of lines on one page of the list. */
 function page(): number {
-  const inSight = (document.querySelector('.virtual-list')?.clientHeight ?? 0) / rowHeight.value
+  const list = document.querySelector<HTMLElement>('.virtual-list')
+  const inSight = (list?.clientHeight ?? 0) / Number.parseFloat(list?.style.getPropertyValue('--row') || '1')
   return Math.max(1, Math.floor(inSight) - 1)
 }
 

@@ -174,6 +174,7 @@ export function VirtualList(props: ListProps) {
     <div
       ref={box}
       class="virtual-list"
+      style={{ '--row': `${rowHeight}px` }}
       role={role}
       aria-label={label}
       tabIndex={0}

@@ -61,7 +61,7 @@ export function signsOf({ armed, rules, clock, traffic, disabled, isPaused }: Se
     isPaused && {
       text: 'stream paused',
       to: placeOf('stream'),
-      off: 'Resume the stream',
+      off: 'Resume',
       act: () => setPaused(false),
     },
   ]

@@ -91,15 +91,16 @@ export function pageEntries(): Entry[] {
       },
       { about: 'large type, secrets hidden', words: 'present show' },
     ),
-    on(
-      'keys',
-      'Show keyboard shortcuts',
-      async () => (await import('../../kit/overlay.ts')).toggleOverlay('help'),
-      {
-        key: '?',
-        words: 'help shortcuts keyboard',
-      },
-    ),
+    ...(matchMedia('(pointer: coarse)').matches
+      ? []
+      : [
+          on(
+            'keys',
+            'Show keyboard shortcuts',
+            async () => (await import('../../kit/overlay.ts')).toggleOverlay('help'),
+            { key: '?', words: 'help shortcuts keyboard' },
+          ),
+        ]),
   ]
 }
 
@@ -154,16 +155,11 @@ export function sandboxEntries(): Entry[] {
       ),
     ),
     clock.value?.mode === 'manual'
-      ? on(
-          'real',
-          'Let the clock run',
-          () => orderClock({ order: { mode: 'real' }, words: 'Clock resumed' }),
-          {
-            words: 'real time',
-            changes: 'clockMode',
-            command: () => clockCommand({ mode: 'real' }),
-          },
-        )
+      ? on('real', 'Return to real time', () => orderClock({ order: { mode: 'real' }, words: 'Real time' }), {
+          words: 'let clock run resume',
+          changes: 'clockMode',
+          command: () => clockCommand({ mode: 'real' }),
+        })
       : on(
           'manual',
           'Stop the clock',
