@@ -1,11 +1,23 @@
 /** Reads the query and the body of a control request by their schemas. A refusal says what to send instead. */
 import type { Context } from 'hono'
-import type { z } from 'zod'
+import { z } from 'zod'
+import { textOf } from '../body/body-text.ts'
 import { type FailureCode, fail } from '../failures.ts'
-import { inCoding, isJsonType, utf8Text } from '../http/read-limited.ts'
+import { inCoding, isJsonType } from '../http/read-limited.ts'
 import { findingRepeatedKey, sourceAt, withoutBlanks } from '../json/json-source.ts'
 import { type Pausable, runAtOnce } from '../memory/in-slices.ts'
-import { inPart, issuesOf, keysAt, meantBy, saidOf, schemaAt, toLeaveOut } from '../schema/issues.ts'
+import { entryOf } from '../schema/each.ts'
+import {
+  bareSchema,
+  type Issue,
+  inPart,
+  issuesOf,
+  keysAt,
+  meantBy,
+  saidOf,
+  schemaAt,
+  toLeaveOut,
+} from '../schema/issues.ts'
 import { suggest } from '../words/nearest.ts'
 import { plural } from '../words/plural.ts'
 
@@ -43,7 +55,7 @@ export function* readingJson(
   if (bytes.length === 0) return parseNothing(schema)
   if (!isJsonType(c.req.header('content-type') ?? null))
     fail('content_type', 'The Content-Type of the body is not JSON.')
-  const text = utf8Text(bytes)
+  const text = textOf(bytes)
   if (text === undefined)
     return fail(
       'body_malformed',
@@ -54,7 +66,31 @@ export function* readingJson(
   yield* refuseFlaws(value, 'body')
   yield* refuseRepeated(text)
   yield
-  return parse(schema, value, 'invalid_field')
+  const read = parse(schema, value, 'invalid_field')
+  const issues = yield* checkingEach(schema, read)
+  return issues.length === 0 ? read : refuse({ schema, value, issues, code: 'invalid_field' })
+}
+
+/** Checks the entries of lists that `eachOf` declares, in place, with a pause after each. Returns what is wrong. */
+function* checkingEach(schema: z.ZodType, read: unknown, place: PropertyKey[] = []): Pausable<Issue[]> {
+  const issues: Issue[] = []
+  if (!(schema instanceof z.ZodObject) || !isObject(read)) return issues
+  for (const [name, inner] of Object.entries(read)) {
+    const part = schema.shape[name]
+    const bare = part && bareSchema(part)
+    const entry = bare && entryOf(bare)
+    if (entry && Array.isArray(inner))
+      for (const [i, one] of inner.entries()) {
+        const { success, data, error } = entry.safeParse(one)
+        if (success) inner[i] = data
+        else
+          for (const issue of error.issues)
+            issues.push({ ...issue, path: [...place, name, i, ...issue.path] })
+        yield
+      }
+    else if (bare) issues.push(...(yield* checkingEach(bare, inner, [...place, name])))
+  }
+  return issues
 }
 
 /** The sandbox sends or returns these fields as written, including deliberate oddities. */
@@ -165,8 +201,17 @@ const fixOfKey = (unknown: string, known: readonly string[]): string =>
 
 function parse(schema: z.ZodType, value: unknown, code: FailureCode): unknown {
   const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  const issues = issuesOf(parsed.error, value)
+  return parsed.success ? parsed.data : refuse({ schema, value, issues: parsed.error.issues, code })
+}
+
+function refuse(found: {
+  schema: z.ZodType
+  value: unknown
+  issues: readonly Issue[]
+  code: FailureCode
+}): never {
+  const { schema, value, code } = found
+  const issues = issuesOf(found, value)
   const [fix] = issues.flatMap((issue) => {
     const [unknown] = issue.code === 'unrecognized_keys' ? issue.keys : []
     if (unknown !== undefined) return fixOfKey(unknown, keysAt(schema, issue.path))

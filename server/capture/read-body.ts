@@ -38,12 +38,17 @@ export function readBody(
   return new Promise((resolve) => {
     const pieces = createPieces()
     let size = 0
-    const done = (bodyCut: boolean, refused: Failure | null = null) =>
+    let isDone = false
+    function done(bodyCut: boolean, refused: Failure | null = null) {
+      // After the end comes the close, which must not join the pieces again.
+      if (isDone) return
+      isDone = true
       resolve(
         size > limit
           ? { body: null, bodySize: Math.max(size, announcedBy(request)), bodyCut, refused }
           : { body: pieces.whole(), bodySize: size, bodyCut, refused },
       )
+    }
     request.on('data', (chunk: Buffer) => {
       size += chunk.length
       if (size <= limit) pieces.add(chunk)
@@ -54,7 +59,6 @@ export function readBody(
       }
     })
     request.on('end', () => done(false))
-    // After the end these have no effect.
     request.on('close', () => done(true))
     request.on('error', (error) => done(true, error instanceof Failure ? error : null))
   })

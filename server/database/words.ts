@@ -22,7 +22,7 @@ export interface AskedWords {
   among(seqs: readonly number[]): Pausable<Set<number>>
 }
 
-/** At most how many texts are read at once, and how many letters are examined at once. */
+/** At most how many texts are examined at once, and after how many letters no further text is read without a pause. */
 const [textsAtOnce, lettersAtOnce] = [8, 50_000]
 
 type AskedTerm = Pick<Term, 'value' | 'quoted' | 'negated'>
@@ -57,18 +57,17 @@ export function createWords(database: Database, { indexes, textsOf }: WordsOf) {
     }
   }
 
-  /** Which of these records `look` finds by their texts. Texts are read and examined some at a time. */
+  /** Which of these records `look` finds by their texts, examined some at a time. */
   function* byTexts(
     read: NonNullable<WordsOf['textsOf']>,
     seqs: readonly number[],
     look: (texts: readonly Searchable[]) => Iterable<number>,
   ): Pausable<Set<number>> {
     const found = new Set<number>()
-    for (let at = 0, size = 1; at < seqs.length; at += size, size = Math.min(size * 2, textsAtOnce))
-      for (const texts of portionsOf(read(seqs.slice(at, at + size)))) {
-        for (const seq of look(texts)) found.add(seq)
-        yield
-      }
+    for (const texts of portionsOf(seqs, read)) {
+      for (const seq of look(texts)) found.add(seq)
+      yield
+    }
     return found
   }
 
@@ -127,13 +126,18 @@ function firstFrom(rising: Float64Array, least: number): number {
   return low
 }
 
-/** Texts in portions of few letters. */
-function* portionsOf(texts: readonly Searchable[]): Generator<Searchable[]> {
+/** The texts of records in portions of few letters. Each record is read alone, since it may have megabytes. */
+function* portionsOf(
+  seqs: readonly number[],
+  read: NonNullable<WordsOf['textsOf']>,
+): Generator<Searchable[]> {
   let [portion, letters]: [Searchable[], number] = [[], 0]
-  for (const one of texts) {
-    portion.push(one)
-    letters += one.text.length
-    if (letters < lettersAtOnce) continue
+  for (const seq of seqs) {
+    for (const one of read([seq])) {
+      portion.push(one)
+      letters += one.text.length
+    }
+    if (letters < lettersAtOnce && portion.length < textsAtOnce) continue
     yield portion
     portion = []
     letters = 0

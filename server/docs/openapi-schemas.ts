@@ -17,7 +17,14 @@ export function createSchemas() {
     return own
   }
   function convert(schema: z.ZodType, io: 'input' | 'output'): Json {
-    const made = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+    const made = z.toJSONSchema(schema, {
+      ...{ io, unrepresentable: 'any' },
+      override({ jsonSchema }) {
+        // Of a list by `eachOf`.
+        const { entry } = jsonSchema as { entry?: z.ZodType }
+        if (entry) Object.assign(jsonSchema, { items: convert(entry, io), entry: undefined })
+      },
+    }) as Json
     const { $defs = {}, $schema: _, ...own } = made as Json & { $defs?: Record<string, Json> }
     const renamed = Object.keys($defs).filter((name) => {
       const known = components[name]

@@ -1,4 +1,4 @@
-/** Reads request bodies up to a limit, and recognizes JSON and UTF-8. */
+/** Reads request bodies up to a limit, and recognizes JSON. */
 import type { IncomingMessage } from 'node:http'
 import { createPieces } from '../memory/pieces.ts'
 
@@ -72,12 +72,3 @@ export const isJsonType = (contentType: string | null): boolean =>
 /** The end of a refusal of an unreadable body. The sandbox does not decode any Content-Encoding. */
 export const inCoding = (contentEncoding: string | null): string =>
   contentEncoding ? `; its Content-Encoding is ${contentEncoding}. Send it without an encoding` : ''
-
-/** Bytes as UTF-8 text, or undefined if they are invalid. */
-export function utf8Text(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
-}

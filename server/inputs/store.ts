@@ -2,7 +2,6 @@
 import { storedJson } from '../database/columns.ts'
 import { createStepCount } from '../database/count-in-steps.ts'
 import type { Counters } from '../database/counters.ts'
-import { limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import type { Pausable } from '../memory/in-slices.ts'
 import type { HeaderPair } from '../wire.ts'
@@ -62,10 +61,10 @@ const ofCapture = `input AS seq, received_at AS at, method, coalesce(target, pat
 export function createInputStore(database: Database, counters: Counters) {
   const insert = database.prepare('INSERT INTO inputs VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
   const sources = [
-    `SELECT seq, at, method, path, headers, body, status, clock_after AS clockAfter, seq AS row FROM inputs WHERE seq > ? ORDER BY seq ${limited}`,
+    `SELECT seq, at, method, path, headers, body, status, clock_after AS clockAfter, seq AS row FROM inputs WHERE seq > ? ORDER BY seq LIMIT 1`,
     // In both tables, the row keys rise with the input numbers.
-    `SELECT ${ofCapture}, seq AS row FROM captures WHERE seq > ? AND input IS NOT NULL ORDER BY seq ${limited}`,
-  ].map((sql) => database.prepare<[number, number], Stored>(sql))
+    `SELECT ${ofCapture}, seq AS row FROM captures WHERE seq > ? AND input IS NOT NULL ORDER BY seq LIMIT 1`,
+  ].map((sql) => database.prepare<[number], Stored>(sql))
   const ofOwn = createStepCount(database, 'inputs', '1')
   const ofCaptures = createStepCount(database, 'captures', 'input IS NOT NULL')
   const paths = database.prepare<[number], { seq: number; path: string }>(
@@ -76,10 +75,9 @@ export function createInputStore(database: Database, counters: Counters) {
      FROM (SELECT ${ofCapture} FROM captures WHERE input IS NOT NULL)`,
   )
 
-  /** The rows of one table, a page of them read at a time. */
-  function* rowsOf(source: (typeof sources)[number], page: number): Generator<Stored> {
-    for (let rows = source.all(0, page); rows.length > 0; rows = source.all(rows.at(-1)?.row ?? 0, page))
-      yield* rows
+  /** The rows of one table. Each is read alone, since it may have megabytes. */
+  function* rowsOf(source: (typeof sources)[number]): Generator<Stored> {
+    for (let row = source.get(0); row; row = source.get(row.row)) yield row
   }
 
   return {
@@ -89,22 +87,17 @@ export function createInputStore(database: Database, counters: Counters) {
     },
     /** The number of a capture among the inputs. */
     next: () => counters.next(inputCounter),
-    /** All inputs, oldest first, in pages. */
-    *pages(page: number): Generator<InputRecord[]> {
+    /** All inputs, oldest first. */
+    *all(): Generator<InputRecord> {
       // What comes while this is read is left out, since one of the two may have been read to its end.
       const upTo = counters.current(inputCounter)
-      const sides = sources.map((source) => rowsOf(source, page))
+      const sides = sources.map(rowsOf)
       const heads = sides.map((side) => side.next().value as Stored | undefined)
-      let records: InputRecord[] = []
       for (;;) {
         const at = older(heads[0], heads[1])
-        const row = (heads[at]?.seq ?? Number.POSITIVE_INFINITY) <= upTo ? heads[at] : undefined
-        if (row) records.push(toRecord(row))
-        if (records.length === page || (!row && records.length > 0)) {
-          yield records
-          records = []
-        }
-        if (!row) return
+        const row = heads[at]
+        if (!row || row.seq > upTo) return
+        yield toRecord(row)
         heads[at] = sides[at]?.next().value as Stored | undefined
       }
     },

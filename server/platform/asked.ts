@@ -1,8 +1,9 @@
 /** Reads the requests to the emulated API. */
 import type { Context } from 'hono'
 import type { Given, Key } from '../api/given.ts'
+import { textOf } from '../body/body-text.ts'
 import { platformPrefix } from '../http/prefix.ts'
-import { inCoding, isJsonType, readIncoming, readLimited, utf8Text } from '../http/read-limited.ts'
+import { inCoding, isJsonType, readIncoming, readLimited } from '../http/read-limited.ts'
 import { sentHeaders } from '../http/upgrade.ts'
 import { repeatedKey } from '../json/json-source.ts'
 import type { HeaderPair } from '../wire.ts'
@@ -74,7 +75,7 @@ export function bodyFields(
   if (asked.body.length === 0 && asked.header('content-type') === null) return {}
   if (!isJsonType(asked.header('content-type'))) return refuse(code, 'Content-Type must be application/json')
   if (asked.body.length === 0) return {}
-  const text = utf8Text(asked.body)
+  const text = textOf(asked.body)
   if (text === undefined)
     return refuse(code, `The request body is not valid UTF-8${inCoding(asked.header('content-encoding'))}`)
   // The parser's message would show the mark itself, which is invisible.

@@ -1,8 +1,9 @@
 /** Turns schema issues into refusals in plain words. */
 import { z } from 'zod'
 import { nearest } from '../words/nearest.ts'
+import { entryOf } from './each.ts'
 
-type Issue = z.core.$ZodIssue
+export type Issue = z.core.$ZodIssue
 type Place = readonly PropertyKey[]
 
 /** The value at a path inside another value. */
@@ -14,8 +15,8 @@ const valueAt = (value: unknown, place: Place): unknown =>
   )
 
 /** The issues of a value. For a union of forms, only the issues of the form that was most likely meant. */
-export const issuesOf = (error: z.ZodError, value: unknown): Issue[] =>
-  error.issues.flatMap((issue) => meant(issue, value))
+export const issuesOf = ({ issues }: { issues: readonly Issue[] }, value: unknown): Issue[] =>
+  issues.flatMap((issue) => meant(issue, value))
 
 function meant(issue: Issue, value: unknown): Issue[] {
   if (issue.code !== 'invalid_union') return [issue]
@@ -152,7 +153,7 @@ export function schemaAt(schema: z.ZodType, [word, ...rest]: Place): z.ZodType |
 
 /** The schema of a list's elements, also for a union that includes a list. */
 function elementOf(schema: z.ZodType): z.ZodType | undefined {
-  if (schema instanceof z.ZodArray) return schema.element as z.ZodType
+  if (schema instanceof z.ZodArray) return entryOf(schema) ?? (schema.element as z.ZodType)
   if (!(schema instanceof z.ZodUnion)) return undefined
   return schema.options.map((one) => elementOf(bareSchema(one as z.ZodType))).find((one) => one !== undefined)
 }

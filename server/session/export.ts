@@ -1,11 +1,11 @@
 /** Writes the recorded session as JSON. */
+import { textOf } from '../body/body-text.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { AttemptStore } from '../delivery/attempts.ts'
 import type { EventStore } from '../delivery/event-store.ts'
 import type { Ledger } from '../delivery/ledger.ts'
 import { type DeliveryRecord, deliveryWire } from '../delivery/record.ts'
 import type { DeliveryStore } from '../delivery/store.ts'
-import { utf8Text } from '../http/read-limited.ts'
 import { earliestAfter } from '../inputs/order.ts'
 import type { InputRecord, InputStore } from '../inputs/store.ts'
 import type { Pausable } from '../memory/in-slices.ts'
@@ -32,7 +32,7 @@ export interface ExportNeeds {
   scenarioText(name: string): string | undefined
 }
 
-/** How many records are read at a time. They may be large. */
+/** How many records without their bodies are read at a time, and how many are written without a pause. */
 const page = 25
 
 /**
@@ -41,20 +41,17 @@ const page = 25
 export function createExporter(needs: ExportNeeds) {
   const { clock, inputs, events, deliveries, attempts, ledger } = needs
 
-  function* pagesOf<Row extends { seq: number }>(read: (after: number) => Row[]): Generator<Row[]> {
-    for (let rows = read(0); rows.length > 0; rows = read(rows.at(-1)?.seq ?? 0)) yield rows
+  function* rowsOf<Row extends { seq: number }>(read: (after: number) => Row[]): Generator<Row> {
+    for (let rows = read(0); rows.length > 0; rows = read(rows.at(-1)?.seq ?? 0)) yield* rows
   }
 
-  /** `"name":[` and each value on a line of its own. */
-  function* list(name: string, pages: Iterable<unknown[]>): Generator<string> {
+  /** `"name":[` and each value on a line of its own. The next value is made after the last is written. */
+  function* list(name: string, values: Iterable<unknown>): Generator<string> {
     yield `"${name}":[\n`
-    let between = ''
-    for (const values of pages) {
-      for (const value of values) {
-        yield between + JSON.stringify(value)
-        between = ',\n'
-      }
-      yield aPause
+    let written = 0
+    for (const value of values) {
+      yield (written > 0 ? ',\n' : '') + JSON.stringify(value)
+      if (++written % page === 0) yield aPause
     }
     yield '\n]'
   }
@@ -75,7 +72,7 @@ export function createExporter(needs: ExportNeeds) {
     const gone = yield* pausing(inputs.gone())
     const outcomeGone = yield* pausing(needs.outcomeGone())
     const { reasons, remarks } = notesOf(beginning, { gone, outcomeGone })
-    const [first] = inputs.pages(1).next().value ?? []
+    const first: InputRecord | undefined = inputs.all().next().value
     const begunAt = beginning.now ?? first?.at ?? clock.now()
     const head = {
       format: sessionFormat,
@@ -91,28 +88,28 @@ export function createExporter(needs: ExportNeeds) {
       scenarios: yield* pausing(scenariosRun()),
     }
     yield `{"session":{\n${JSON.stringify(head).slice(1, -1)},\n`
-    yield* list('inputs', mapped(inputs.pages(page), inputsFrom(begunAt)))
+    yield* list('inputs', mapped(inputs.all(), inputsFrom(begunAt)))
     yield ',\n"outcome":{\n'
     const until = (row: { seq: number }) => row.seq <= upTo
     // A check is no input of the session, so what it sent is no outcome.
-    const eventPages = pagesOf((after) =>
+    const eventRows = rowsOf((after) =>
       events.list.arrived({ filters: {}, limit: page, since: after }).filter(until),
     )
     yield* list(
       'events',
-      flattened(mapped(eventPages, ({ id, source }) => (source === 'check' ? [] : [events.find(id)]))),
+      flattened(mapped(eventRows, ({ id, source }) => (source === 'check' ? [] : [events.find(id)]))),
     )
-    const deliveryPages = () =>
-      pagesOf((after) => deliveries.matching({ filters: {}, limit: page, since: after }).filter(until))
+    const deliveryRows = () =>
+      rowsOf((after) => deliveries.matching({ filters: {}, limit: page, since: after }).filter(until))
     yield ',\n'
     const wireOf = (record: DeliveryRecord) => (record.checkId === null ? [deliveryWire(record)] : [])
-    yield* list('deliveries', flattened(mapped(deliveryPages(), wireOf)))
+    yield* list('deliveries', flattened(mapped(deliveryRows(), wireOf)))
     yield ',\n'
     const attemptsOf = (record: DeliveryRecord) =>
       record.checkId === null
         ? Array.from(attempts.of(record.seq, ledger.contentOf(record).body), ({ attempt }) => attempt)
         : []
-    yield* list('attempts', flattened(mapped(deliveryPages(), attemptsOf)))
+    yield* list('attempts', flattened(mapped(deliveryRows(), attemptsOf)))
     yield '}}}\n'
   }
 }
@@ -127,11 +124,11 @@ function scenarioIn(path: string): string | undefined {
   }
 }
 
-function* mapped<Row, Value>(pages: Iterable<Row[]>, map: (row: Row) => Value): Generator<Value[]> {
-  for (const rows of pages) yield rows.map(map)
+function* mapped<Row, Value>(rows: Iterable<Row>, map: (row: Row) => Value): Generator<Value> {
+  for (const row of rows) yield map(row)
 }
-function* flattened<Value>(pages: Iterable<Value[][]>): Generator<Value[]> {
-  for (const values of pages) yield values.flat()
+function* flattened<Value>(lists: Iterable<Value[]>): Generator<Value> {
+  for (const values of lists) yield* values
 }
 
 /** Converts inputs for the export. An input that ended after a later one began counts as arrived with that one. */
@@ -145,7 +142,7 @@ function inputsFrom(begunAt: number): (record: InputRecord) => SessionInput {
 }
 
 function inputWire({ at, method, path, headers, body, status, clockAfter }: InputRecord): SessionInput {
-  const text = body === null ? null : (utf8Text(body) ?? null)
+  const text = body === null ? null : (textOf(body) ?? null)
   return {
     at: toIso(at),
     method,

@@ -71,6 +71,32 @@ test('the requests of a HAR are verified with pauses', async () => {
   expect(await imported).toMatchObject({ imported: 60, skipped: 0 })
 })
 
+test('the entries of a long import are checked with a pause after each, and what is wrong is named by its place', async () => {
+  const sandbox = await start()
+  const entries = Array.from({ length: 300 }, (_, n) => ({
+    startedDateTime: '2026-01-01T09:00:00Z',
+    request: {
+      method: 'POST',
+      url: `https://example.com/${n}`,
+      headers: [],
+      postData: { text: 'x'.repeat(200) },
+    },
+  }))
+  const refused = (imported: object) =>
+    fetch(`${sandbox.url}/sandbox/captures/import`, {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify(imported),
+    })
+  const odd = { ...entries[0], request: { method: 1 } }
+  const har = refused({ log: { entries: [...entries, odd] } })
+  expect(await turnsDuring(har)).toBeGreaterThan(300)
+  expect((await (await har).json()).error.message).toMatch(/^log\.entries\.300\.request\.method: must be/)
+  const lines = refused({ captures: Array.from({ length: 300 }, () => ({ id: 'x'.repeat(200) })) })
+  expect(await turnsDuring(lines)).toBeGreaterThan(300)
+  expect((await (await lines).json()).error.message).toMatch(/^captures\.0\.id: must be/)
+})
+
 test('words are searched in large bodies some at a time', async () => {
   const sandbox = await start()
   for (let n = 0; n < 12; n++) await send(sandbox.url, body(2000, n))

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { readBody } from '../../server/capture/read-body.ts'
 import { createAnswerReader } from '../../server/client/parser.ts'
 import { readIncoming } from '../../server/http/read-limited.ts'
@@ -61,3 +61,15 @@ test.each(Object.entries(gatherers))(
     expect(Buffer.isBuffer(read) && read.equals(Buffer.alloc(count, 'x'))).toBe(true)
   },
 )
+
+test('the pieces of a body are joined once, although its end is followed by its close', async () => {
+  const request = emitter()
+  const read = readBody(request, count)
+  for (const piece of ['ab', 'cd']) request.emit('data', Buffer.from(piece))
+  const join = vi.spyOn(Buffer, 'concat')
+  request.emit('end')
+  request.emit('close')
+  const joined = join.mock.calls.length
+  join.mockRestore()
+  expect([String((await read).body), joined]).toEqual(['abcd', 1])
+})

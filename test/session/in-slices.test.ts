@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { createStepCount } from '../../server/database/count-in-steps.ts'
+import { createCounters } from '../../server/database/counters.ts'
 import { openDatabase } from '../../server/database/open.ts'
+import { createInputStore, type InputRecord } from '../../server/inputs/store.ts'
 import { runAtOnce } from '../../server/memory/in-slices.ts'
 import { pausing, streamed } from '../../server/memory/streamed.ts'
 import { turnsDuring } from '../helpers/turns.ts'
@@ -30,4 +32,17 @@ test('work between pieces of a streamed text gives other work its turns', async 
   const text = new Response(streamed(pieces())).text()
   expect(await turnsDuring(text)).toBeGreaterThanOrEqual(30)
   expect(await text).toBe('begin end')
+})
+
+test('of the recorded requests no more are read in advance than the next of each table', () => {
+  const database = openDatabase(':memory:')
+  const inputs = createInputStore(database, createCounters(database))
+  const headers: [string, string][] = []
+  for (const path of ['/a', '/b', '/c', '/d'])
+    inputs.insert({ at: 0, method: 'GET', path, headers, body: null, status: 200, clockAfter: null })
+  const all = inputs.all()
+  const first = all.next().value as InputRecord
+  database.exec('DELETE FROM inputs WHERE seq > 2')
+  expect([first, ...all].map(({ path }) => path)).toEqual(['/a', '/b'])
+  database.close()
 })

@@ -68,7 +68,7 @@ export const house: Record<string, Room> = {
     packages: 'better-sqlite3 node',
   },
   clock: { may: `${ground} outside database` },
-  api: { may: `${ground} memory json http database`, packages: '@hono/node-server hono zod' },
+  api: { may: `${ground} memory json body http database`, packages: '@hono/node-server hono zod' },
   inputs: { may: `${kept} http` },
   subscriptions: { may: `${answering} events client signing faults`, packages: 'zod' },
   delivery: {

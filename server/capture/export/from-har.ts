@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Ids } from '../../database/ids.ts'
 import type { Pausable } from '../../memory/in-slices.ts'
+import { eachOf } from '../../schema/each.ts'
 import { timeField } from '../../schema/fields.ts'
 import type { Recipes } from '../../signing/recipes.ts'
 import type { HeaderPair } from '../../wire.ts'
@@ -47,9 +48,10 @@ type Entry = z.output<typeof entry>
 /** A HAR of any program. */
 export const harLog = z.looseObject(
   {
-    entries: z
-      .array(entry, 'must be the list of entries of a HAR')
-      .max(5000, 'must be at most 5000; send the rest in further requests'),
+    entries: eachOf(entry, 'must be the list of entries of a HAR').max(
+      5000,
+      'must be at most 5000; send the rest in further requests',
+    ),
   },
   'must be the log of a HAR',
 )

@@ -13,6 +13,7 @@ import type { Writer } from '../../database/writer.ts'
 import { runInSlices, sliceMs } from '../../memory/in-slices.ts'
 import { streamed } from '../../memory/streamed.ts'
 import type { Outside } from '../../outside.ts'
+import { eachOf } from '../../schema/each.ts'
 import { webAddress } from '../../schema/fields.ts'
 import type { Recipes } from '../../signing/recipes.ts'
 import type { CaptureRow } from '../../wire.ts'
@@ -38,8 +39,7 @@ const har = z
 /** The body of an import: exported captures, or a HAR. */
 const importBody = z
   .strictObject({
-    captures: z
-      .array(exportedLine, 'must be a list of captures as an export writes them')
+    captures: eachOf(exportedLine, 'must be a list of captures as an export writes them')
       .max(5000, 'must be at most 5000; send the rest in further requests')
       .optional(),
     log: harLog.optional().meta({ description: 'A HAR, instead of captures' }),

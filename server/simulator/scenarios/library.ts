@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { KnownCall } from '../../api/known-calls.ts'
+import { textOf } from '../../body/body-text.ts'
 import { fail, StartError } from '../../failures.ts'
-import { utf8Text } from '../../http/read-limited.ts'
 import type * as wire from '../../wire.ts'
 import { suggest } from '../../words/nearest.ts'
 import type { Compiled } from './compile.ts'
@@ -183,17 +183,17 @@ function filesIn(folder: string): { file: string; text: string; problem?: string
       // A file with an invalid name is listed with the reason.
       .filter((name) => /\.(?:ya?ml|json)$/i.test(name) && !name.startsWith('.'))
       .sort()
-      .map((file) => ({ file, ...textOf(join(folder, file)) }))
+      .map((file) => ({ file, ...contentOf(join(folder, file)) }))
   )
 }
 
-function textOf(path: string): { text: string; problem?: string } {
+function contentOf(path: string): { text: string; problem?: string } {
   try {
     const found = statSync(path)
     // Reading a pipe or device would block the sandbox forever.
     if (!found.isFile()) return { text: '', problem: 'is not a file' }
     if (found.size > largest) return { text: '', problem: `is larger than ${largest} bytes` }
-    const text = utf8Text(readFileSync(path))
+    const text = textOf(readFileSync(path))
     return text === undefined ? { text: '', problem: 'is not UTF-8' } : { text }
   } catch (error) {
     return { text: '', problem: `cannot be read: ${error instanceof Error ? error.message : error}` }
