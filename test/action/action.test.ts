@@ -16,7 +16,7 @@ import { readSession } from '../../server/session/read.ts'
 import type { Check, Health, Subscription } from '../../server/wire.ts'
 import { secret, startAnswering, startRight } from '../check/world.ts'
 import { ownFolder } from '../helpers/folder.ts'
-import { test as long, quick } from '../helpers/long.ts'
+import { test as long, quick, sample } from '../helpers/long.ts'
 import { builtProgram } from '../helpers/program.ts'
 import { action, actionText, runAction } from './runner.ts'
 
@@ -114,7 +114,7 @@ describe('as a runner runs it', () => {
     },
   )
 
-  quick('fail-on decides, and effects are counted by the command', async () => {
+  long('fail-on decides, and effects are counted by the command', async () => {
     const { url } = await startAnswering(() => 200)
     const { code, outputs } = await runAction(
       { 'receiver-url': url, 'fail-on': 'never', 'effects-cmd': 'echo 1' },
@@ -125,31 +125,23 @@ describe('as a runner runs it', () => {
     expect(result).not.toContain('"no_effects"')
   })
 
-  quick('without a receiver only the sandbox starts', async () => {
+  long('without a receiver only the sandbox starts', async () => {
     const { code, outputs } = await runAction({}, installed())
     expect([code, outputs.score, outputs.failed]).toEqual([0, '', ''])
     expect(outputs.secret).toMatch(/^whsec_/)
     expect((await fetch(`${outputs.url}/sandbox/health`)).status).toBe(200)
   })
 
-  quick('a wait that fails ends the job before the check', async () => {
+  long('a wait that fails ends the job before the check', async () => {
     const { url, asked } = await startRight()
     const given = { 'receiver-url': url, 'wait-for': 'tcp://127.0.0.1:1/' }
     const { code, outputs } = await runAction(given, installed())
     expect([code, outputs.score, asked]).toEqual([2, '', []])
   })
 
-  quick.each([
-    'receiver-url',
-    'wait-for',
-    'scheme',
-    'secret',
-    'effects-cmd',
-    'fail-on',
-    'reports',
-    'config',
-    'seed',
-  ])('nothing in %s is run', async (name) => {
+  const inputs = 'receiver-url wait-for scheme secret effects-cmd fail-on reports config seed'.split(' ')
+  // That no script contains an expression holds for all of them.
+  quick.each(sample(['effects-cmd'], inputs))('nothing in %s is run', async (name) => {
     const folder = ownFolder()
     const file = join(folder, 'ran')
     const evil = `"; touch ${file}; echo "$(touch ${file})\`touch ${file}\``
