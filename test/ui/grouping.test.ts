@@ -157,21 +157,39 @@ test('attempts follow their delivery, each with its capture', () => {
   const retried = delivery(2, 'evt_1', { state: 'succeeded', attempts_made: 2 })
   rows.add([event(1), retried])
   const grouping = groupingOf([event(1), retried])
+  rows.watch({
+    added: grouping.add,
+    changed: grouping.changed,
+    removed: grouping.remove,
+    cleared: grouping.clear,
+  })
   for (const seq of [3, 4]) {
     const received_at = second(seq === 3 ? 1 : 5)
     grouping.add(entryOf('capture', captureRow(seq, { delivery_id: 'dlv_2', received_at })))
   }
-  expect(drawnOf(grouping).slice(2)).toEqual(['    dlv_2:1', '    dlv_2:2', '    cap_3', '    cap_4'])
+  // Like a waiting delivery in the plain list, it is one row, which also has its captures.
+  expect(drawnOf(grouping)).toEqual(['▾evt_1', '  ▸dlv_2'])
+  expect([grouping.indexOf('cap_4'), grouping.fold('dlv_2', true)]).toEqual([1, false])
+  rows.fold('dlv_2', false)
+  expect(drawnOf(grouping).slice(1)).toEqual([
+    '  ▾dlv_2',
+    '    dlv_2:1',
+    '    dlv_2:2',
+    '    cap_3',
+    '    cap_4',
+  ])
   rows.addAttempt(attemptRow('dlv_2', 1, { started_at: second(1) }))
   rows.addAttempt(attemptRow('dlv_2', 2, { started_at: second(5) }))
-  grouping.changed('dlv_2')
   expect(drawnOf(grouping).slice(2)).toEqual(['    dlv_2:1', '      cap_3', '    dlv_2:2', '      cap_4'])
+  rows.fold('dlv_2', true)
+  expect(drawnOf(grouping)).toEqual(['▾evt_1', '  ▸dlv_2'])
 })
 
 test('attempts with the same start time share the captures in order', () => {
   const rows = createRows()
   const retried = delivery(2, 'evt_1', { state: 'succeeded', attempts_made: 2 })
   rows.add([retried])
+  rows.fold('dlv_2', false)
   for (const number of [1, 2]) rows.addAttempt(attemptRow('dlv_2', number))
   const grouping = groupingOf([retried, capture(3, 'dlv_2'), capture(4, 'dlv_2')])
   expect(drawnOf(grouping)).toEqual(['▾dlv_2', '  dlv_2:1', '    cap_3', '  dlv_2:2', '    cap_4'])

@@ -48,12 +48,39 @@ test('an older list reverts no running delivery, but an interrupted attempt wait
   expect(rows.get('dlv_2')?.data).toMatchObject({ state: 'retrying' })
 })
 
-test('a waiting delivery lists its attempts, and a single successful attempt is not listed', () => {
+test('a waiting delivery is one row, and its attempts unfold, and fold again', () => {
+  const rows = createRows()
+  rows.add([entryOf('delivery', retrying(1, 2)), entryOf('event', eventRow(2))])
+  rows.addAttempt(attemptRow('dlv_1', 1))
+  expect(newestFirst(rows)).toEqual(['evt_2:0', 'dlv_1:0'])
+  expect(['dlv_1', 'evt_2', 'dlv_9'].map((id) => rows.fold(id, false))).toEqual([true, false, false])
+  expect(newestFirst(rows)).toEqual(['evt_2:0', 'dlv_1:0', 'dlv_1:1', 'dlv_1:2', 'dlv_1:3'])
+  expect(rows.fold('dlv_1', false)).toBe(false)
+  expect([true, true].map((isToFold) => rows.fold('dlv_1', isToFold))).toEqual([true, false])
+  expect(newestFirst(rows)).toEqual(['evt_2:0', 'dlv_1:0'])
+  expect(rows.thingsBetween(0, rows.length)).toBe(2)
+})
+
+test('a later attempt keeps folded attempts folded, and a reload keeps unfolded ones unfolded', () => {
+  const rows = createRows()
+  rows.add([entryOf('delivery', retrying(1, 1)), entryOf('delivery', retrying(2, 1))])
+  rows.fold('dlv_1', false)
+  rows.add([entryOf('delivery', retrying(1, 2)), entryOf('delivery', retrying(2, 2))])
+  const drawn = ['dlv_2:0', 'dlv_1:0', 'dlv_1:1', 'dlv_1:2', 'dlv_1:3']
+  expect(newestFirst(rows)).toEqual(drawn)
+  rows.clear()
+  rows.add([entryOf('delivery', retrying(1, 2)), entryOf('delivery', retrying(2, 2))])
+  expect(newestFirst(rows)).toEqual(drawn)
+})
+
+test('a waiting delivery has attempt lines, and a single successful attempt has none', () => {
   const rows = createRows()
   rows.add([entryOf('delivery', deliveryRow(1)), entryOf('event', eventRow(2))])
   rows.addAttempt(attemptRow('dlv_1', 1))
+  expect(rows.fold('dlv_1', false)).toBe(false)
   expect(rows.length).toBe(2)
   rows.add([entryOf('delivery', retrying(1, 1))])
+  rows.fold('dlv_1', false)
   expect(newestFirst(rows)).toEqual(['evt_2:0', 'dlv_1:0', 'dlv_1:1', 'dlv_1:2'])
   rows.add([entryOf('delivery', deliveryRow(1, { state: 'sending', attempts_made: 1 }))])
   expect(rows.length).toBe(4)
@@ -64,6 +91,7 @@ test('a waiting delivery lists its attempts, and a single successful attempt is 
 test('an interrupted attempt is past, though it does not count', () => {
   const rows = createRows()
   rows.add([entryOf('delivery', retrying(1, 1))])
+  rows.fold('dlv_1', false)
   rows.addAttempt(attemptRow('dlv_1', 1))
   rows.addAttempt(attemptRow('dlv_1', 2, { outcome: { kind: 'interrupted', code: 'stopped', detail: '' } }))
   expect(newestFirst(rows)).toEqual(['dlv_1:0', 'dlv_1:1', 'dlv_1:2', 'dlv_1:3'])
@@ -75,6 +103,8 @@ test('an interrupted attempt is past, though it does not count', () => {
 test('a delivery and its updates in one batch make one row', () => {
   const rows = createRows()
   rows.add([entryOf('delivery', deliveryRow(1)), entryOf('delivery', retrying(1, 2))])
+  expect(newestFirst(rows)).toEqual(['dlv_1:0'])
+  rows.fold('dlv_1', false)
   expect(newestFirst(rows)).toEqual(['dlv_1:0', 'dlv_1:1', 'dlv_1:2', 'dlv_1:3'])
 })
 
@@ -82,12 +112,14 @@ test('an attempt that arrives before its delivery is kept', () => {
   const rows = createRows()
   rows.addAttempt(attemptRow('dlv_1', 2))
   rows.add([entryOf('delivery', deliveryRow(1))])
+  rows.fold('dlv_1', false)
   expect(newestFirst(rows)).toEqual(['dlv_1:0', 'dlv_1:1', 'dlv_1:2'])
 })
 
 test('a removed delivery removes its attempts, and returns when loaded again', () => {
   const rows = createRows()
   rows.add([entryOf('delivery', retrying(1, 3)), entryOf('delivery', retrying(9, 1))])
+  for (const id of ['dlv_1', 'dlv_9']) rows.fold(id, false)
   rows.add(Array.from({ length: 7 }, (_, index) => entryOf('event', eventRow(index + 2))))
   rows.keepBetween(2, 8)
   expect(rows.get('dlv_1')).toBeUndefined()
@@ -107,6 +139,7 @@ test('a removed delivery removes its attempts, and returns when loaded again', (
 test('records are counted without attempts, in any part', () => {
   const rows = createRows()
   rows.add([entryOf('delivery', retrying(5, 2))])
+  rows.fold('dlv_5', false)
   rows.add(Array.from({ length: 4 }, (_, index) => entryOf('event', eventRow(index + 1))))
   expect(rows.length).toBe(8)
   expect(rows.thingsBetween(0, 8)).toBe(5)

@@ -26,7 +26,8 @@ interface EntryOf<K extends Kind> {
 }
 export interface DeliveryEntry extends EntryOf<'delivery'> {
   attempts: Map<number, AttemptRow>
-  /** The number of attempt lines below the entry. */
+  /** The number of attempt lines below the entry, and how many of them are drawn: none while they are folded. */
+  lines: number
   drawn: number
 }
 export type Entry = EntryOf<'event'> | DeliveryEntry | EntryOf<'capture'> | EntryOf<'call'>
@@ -121,5 +122,5 @@ const keep: { [K in Kind]: (row: RowOf[K]) => KeptOf[K] } = {
 /** Wraps a row from a list or a live frame. */
 export function entryOf<K extends Kind>(kind: K, data: RowOf[K]): Entry {
   const base = { kind, id: data.id, seq: data.seq, data: keep[kind](data) }
-  return (kind === 'delivery' ? { ...base, attempts: new Map(), drawn: 0 } : base) as Entry
+  return (kind === 'delivery' ? { ...base, attempts: new Map(), lines: 0, drawn: 0 } : base) as Entry
 }

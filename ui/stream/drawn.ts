@@ -3,7 +3,7 @@ import { computed, effect, signal } from '@preact/signals'
 import type { Drawn } from '../live/entries.ts'
 import { place } from '../place/navigation.ts'
 import { look } from './reading.ts'
-import { rows, shown } from './stream.ts'
+import { rows, shown, version } from './stream.ts'
 
 /** Every line, in order of time. */
 const inOrder = computed((): Drawn => {
@@ -46,3 +46,10 @@ effect(() => {
 })
 
 export const drawn = computed((): Drawn => groups.value?.grouped.value ?? inOrder.value)
+
+/** Folds or unfolds the attempts of a delivery, or the descendants of a record in its group; false if nothing changes. */
+export function fold(id: string, isToFold: boolean): boolean {
+  const isTurned = rows.fold(id, isToFold) || (groups.value?.fold(id, isToFold) ?? false)
+  if (isTurned) version.value++
+  return isTurned
+}

@@ -1,6 +1,6 @@
-/** Draws the indentation and the fold button of a row in a group. */
+/** Draws the fold button of a row, and its indentation in a group. */
 import type { Branch, Line } from '../live/entries.ts'
-import { groups } from './drawn.ts'
+import { fold } from './drawn.ts'
 
 /** The ARIA attributes of a row: a tree item in a group, else an option. */
 export const treeItem = ({ depth, position, size, isOpen }: Branch) => ({
@@ -11,26 +11,30 @@ export const treeItem = ({ depth, position, size, isOpen }: Branch) => ({
   'aria-expanded': isOpen ?? undefined,
 })
 
-/** The depth of a row in its group, and the fold button. The arrow keys do the same. */
+/** The depth of a row in its group, and the fold button. */
 export function GroupLead({ line: { entry, branch } }: { line: Line }) {
   if (branch === undefined) return null
   const { depth, isOpen } = branch
   return (
     <span class="lead" style={{ '--depth': depth }} aria-hidden="true">
-      {isOpen !== null && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: the keys and aria-expanded of the row say the same
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys and aria-expanded of the row say the same
-        <span
-          class="lead-turn"
-          title={isOpen ? 'Fold' : 'Unfold'}
-          onClick={(event) => {
-            event.stopPropagation()
-            groups.value?.fold(entry.id, isOpen)
-          }}
-        >
-          {isOpen ? '▾' : '▸'}
-        </span>
-      )}
+      {isOpen !== null && <Turn id={entry.id} isOpen={isOpen} />}
     </span>
   )
 }
+
+/** Folds or unfolds what is below a row. The arrow keys do the same. */
+export const Turn = ({ id, isOpen }: { id: string; isOpen: boolean }) => (
+  // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the row do the same
+  // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of the row do the same
+  <span
+    class="turn"
+    title={isOpen ? 'Fold' : 'Unfold'}
+    aria-hidden="true"
+    onClick={(event) => {
+      event.stopPropagation()
+      fold(id, isOpen)
+    }}
+  >
+    {isOpen ? '▾' : '▸'}
+  </span>
+)

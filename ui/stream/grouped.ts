@@ -1,13 +1,11 @@
 /** Groups the listed records by their origin, and folds groups. */
-import { computed, signal } from '@preact/signals'
+import { computed } from '@preact/signals'
 import type { Drawn, Entry } from '../live/entries.ts'
 import { createGrouping, type Grouping } from './grouping.ts'
 import { heldAt, sight } from './span.ts'
-import { following, hasOlder, hold, loadOlder, paused, reload, rows, shown } from './stream.ts'
+import { following, hasOlder, hold, loadOlder, paused, reload, rows, shown, version } from './stream.ts'
 
 const grouping = createGrouping()
-/** Increases when a group is folded or unfolded. */
-const turns = signal(0)
 
 /** The list groups at most this many lines: it drops lines far from view. */
 const mostGrouped = 45_000
@@ -67,7 +65,6 @@ function stand(isToHold: boolean): void {
 
 /** The grouped list: each head, and its descendants below it. */
 export const grouped = computed((): Drawn & Pick<Grouping, 'heads'> => {
-  turns.value
   const { from } = shown.value
   stand(!following.value)
   grouping.setFloor(from === 0 ? 0 : (rows.line(from)?.entry.seq ?? 0))
@@ -86,15 +83,13 @@ export const grouped = computed((): Drawn & Pick<Grouping, 'heads'> => {
 })
 
 /** Folds or unfolds the descendants of a record; false if nothing changes. */
-export function fold(id: string, isToFold = !grouping.isFolded(id)): boolean {
-  const isTurned = grouping.fold(id, isToFold)
-  if (isTurned) turns.value++
-  return isTurned
-}
+export const fold = grouping.fold
 
+/** Folds the groups and all attempts, or unfolds them. */
 export function foldAll(areToFold: boolean): void {
+  for (const { id } of rows.all()) rows.fold(id, areToFold)
   grouping.foldAll(areToFold)
-  turns.value++
+  version.value++
 }
 
 /** The target of an arrow key where there is nothing to fold or unfold. */

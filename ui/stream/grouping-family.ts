@@ -99,12 +99,15 @@ const ownCall = (thing: Thing, id: string): Promise<CallRow | null> | CallRow =>
 async function treeOf(entries: readonly Entry[], isCut: boolean): Promise<Family> {
   const rows = createRows()
   rows.add(entries)
-  const tried = [...rows.all()].filter((entry) => entry.kind === 'delivery' && entry.drawn > 0)
+  const tried = [...rows.all()].filter((entry) => entry.kind === 'delivery' && entry.lines > 0)
   const told = await Promise.all(tried.slice(0, mostTold).map(({ id }) => getDelivery(id, 0)))
   for (const answer of told)
     if (answer.ok) for (const attempt of answer.value.delivery.attempts) rows.addAttempt(attempt)
   const grouping = createGrouping()
-  for (const entry of rows.all()) grouping.add(entry)
+  for (const entry of rows.all()) {
+    rows.fold(entry.id, false)
+    grouping.add(entry)
+  }
   const lines = Array.from({ length: grouping.count }, (_, index) => grouping.at(index))
   return {
     lines: lines.flatMap((line) => line ?? []),

@@ -19,7 +19,8 @@ export type IsFolded = (node: Node) => boolean
 
 const drawnOf = ({ entry }: Node): number => (entry.kind === 'delivery' ? entry.drawn : 0)
 /** Whether the record has descendants. */
-export const hasBelow = (node: Node): boolean => node.children.length > 0 || drawnOf(node) > 0
+export const hasBelow = ({ entry, children }: Node): boolean =>
+  children.length > 0 || (entry.kind === 'delivery' && entry.lines > 0)
 
 /** The number of lines of a record and its descendants. */
 export function countLines(node: Node, isFolded: IsFolded): number {

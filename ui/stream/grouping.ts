@@ -29,7 +29,11 @@ export function createGrouping() {
   /** The groups folded against the default. */
   const turned = new Set<string>()
 
-  const isFolded = (node: Node) => (node.parent === null && areFolded) !== turned.has(node.id)
+  /** The rows fold the attempts of a delivery, in the plain list too. Its captures go with them. */
+  const isFolded = (node: Node) =>
+    node.entry.kind === 'delivery' && node.entry.lines > 0
+      ? node.entry.drawn === 0
+      : (node.parent === null && areFolded) !== turned.has(node.id)
 
   function headOf(node: Node): Node {
     let head = node

@@ -18,7 +18,7 @@ function attemptLines(entry: DeliveryEntry): number {
   const waiting = state === 'retrying' && next_attempt_at !== null ? 1 : 0
   const needed = known > 1 || waiting > 0 ? known + waiting : 0
   // The lines stay until the frame of the next attempt arrives, so nothing jumps.
-  return state === 'sending' ? Math.max(needed, entry.drawn) : needed
+  return state === 'sending' ? Math.max(needed, entry.lines) : needed
 }
 
 /** Whether a line shows the pending attempt. An interrupted attempt has a number, but does not count as made. */
@@ -76,6 +76,8 @@ export function createRows() {
   let watcher: RowsWatcher | null = null
   /** The number of attempt lines among them. */
   let attemptsDrawn = 0
+  /** The deliveries whose attempts are drawn. A reload does not fold them. */
+  const unfolded = new Set<string>()
 
   /** The index of the first line whose number is at least `seq`. */
   const indexOf = (seq: number): number =>
@@ -88,13 +90,28 @@ export function createRows() {
     return made
   }
 
+  /** Counts the attempt lines of an entry, and returns how many more of them are to draw than before. */
+  function recount(entry: DeliveryEntry): number {
+    const { drawn } = entry
+    entry.lines = attemptLines(entry)
+    entry.drawn = unfolded.has(entry.id) ? entry.lines : 0
+    attemptsDrawn += entry.drawn - drawn
+    return entry.drawn - drawn
+  }
+
   function redraw(entry: DeliveryEntry): void {
-    const needed = attemptLines(entry)
-    if (needed === entry.drawn) return
     const before = entry.drawn + 1
-    attemptsDrawn += needed - entry.drawn
-    entry.drawn = needed
-    lines.splice(startOf(entry), before, ...linesOf(entry))
+    if (recount(entry) !== 0) lines.splice(startOf(entry), before, ...linesOf(entry))
+  }
+
+  /** Folds or unfolds the attempts of a delivery; false if nothing changes. */
+  function fold(id: string, isToFold: boolean): boolean {
+    const entry = entries.get(id)
+    if (entry?.kind !== 'delivery' || entry.lines === 0 || unfolded.has(id) !== isToFold) return false
+    if (!unfolded.delete(id)) unfolded.add(id)
+    redraw(entry)
+    watcher?.changed(id)
+    return true
   }
 
   /** The index of the first line of a listed entry. */
@@ -142,8 +159,7 @@ export function createRows() {
       if (entry.kind !== 'delivery') continue
       for (const attempt of early.get(entry.id) ?? []) entry.attempts.set(attempt.number, attempt)
       early.delete(entry.id)
-      entry.drawn = attemptLines(entry)
-      attemptsDrawn += entry.drawn
+      recount(entry)
     }
     place([...arrived].flatMap(linesOf))
     for (const entry of arrived) watcher?.added(entry)
@@ -213,6 +229,7 @@ export function createRows() {
     addAttempt,
     remove,
     removeAll,
+    fold,
     keepBetween,
     thingsBetween,
     indexOf,

@@ -2,7 +2,7 @@
 import { effect, signal } from '@preact/signals'
 import type { Line } from '../live/entries.ts'
 import { go, place } from '../place/navigation.ts'
-import { drawn, groups } from './drawn.ts'
+import { drawn, fold, groups } from './drawn.ts'
 import { reach } from './reading.ts'
 import { sight } from './span.ts'
 import { shown } from './stream.ts'
@@ -86,15 +86,16 @@ export function leap(lines: number): void {
 }
 
 /**
- * Left folds an open row, or moves to its origin. Right unfolds, or moves to the first descendant. False if the list is not
- * grouped.
+ * Left folds an open row, or moves to its origin. Right unfolds, or moves to the first descendant. In a plain list, only
+ * attempts unfold. False if there is nothing to do.
  */
 export function turn(way: 'out' | 'in'): boolean {
   const here = activeId()
-  if (groups.value === null || here === null) return false
+  if (here === null) return false
   // A folded row is represented by its group.
   const id = drawn.value.at(drawn.value.indexOf(here))?.entry.id ?? here
-  if (groups.value.fold(id, way === 'out')) return true
+  if (fold(id, way === 'out')) return true
+  if (groups.value === null) return false
   const next = groups.value.beside(id, way)
   if (next === null) return true
   cursor.value = next

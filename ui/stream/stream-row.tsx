@@ -4,8 +4,9 @@ import type { DeliveryRow } from '../../server/wire.ts'
 import { isOwnAddress } from '../../server/words/address.ts'
 import { duration, remaining } from '../../server/words/duration.ts'
 import { Cut } from '../kit/cut-text.tsx'
-import { attemptSign, callSign, deliverySign, type Sign, withoutSecrets } from '../kit/format.ts'
+import { attemptSign, callSign, deliverySign, many, type Sign, withoutSecrets } from '../kit/format.ts'
 import { Icon } from '../kit/icon.tsx'
+import { lazily } from '../kit/lazily.tsx'
 import { Bar, Mark } from '../kit/mark.tsx'
 import { clockTime, dateTime, dayOf } from '../kit/time.ts'
 import { tickedNow } from '../live/clock.ts'
@@ -16,13 +17,21 @@ import { asLink } from '../place/as-link.ts'
 import { place } from '../place/navigation.ts'
 import { captureSign, replyBeside } from '../verdict/capture-sign.ts'
 import { drawn } from './drawn.ts'
-import { GroupLead, treeItem } from './group-lead.tsx'
+import { GroupLead, Turn, treeItem } from './group-lead.tsx'
 import { readAttempts } from './reading.ts'
 import { CaptureMarks } from './row-marks.tsx'
-import { RowWaiting } from './row-waiting.tsx'
 import { attemptOf, isAhead } from './rows.ts'
 import { open } from './selection.ts'
 import { version } from './stream.ts'
+import { lastNumber } from './under-way.ts'
+
+/** Most attempts end within a second, and until then there is nothing else to say. */
+const Sending = () => <Mark sign={{ tone: 'wait', text: 'sending' }} />
+const RowWaiting = lazily(
+  async () => (await import('./row-waiting.tsx')).RowWaiting,
+  Sending,
+  () => false,
+)
 
 /** The parts of a row, for every kind. */
 interface Words {
@@ -162,11 +171,15 @@ export function StreamRow({ line, index, isActive }: Props) {
       {words.fault && <Fault parts={words.fault} />}
       {!isSummed && (
         <span class="row-sign">
+          {line.entry.kind === 'delivery' && line.entry.lines > 0 && line.branch === undefined && (
+            <Turn id={line.entry.id} isOpen={line.entry.drawn > 0} />
+          )}
           {line.entry.kind === 'delivery' && line.entry.data.state === 'sending' ? (
             <RowWaiting entry={line.entry} />
           ) : (
             words.sign && <Mark sign={words.sign} plain={line.entry.kind === 'call'} />
           )}
+          {line.entry.kind === 'delivery' && line.entry.lines > 0 && <Tries entry={line.entry} />}
           {words.reply && (
             <span class={`row-status ${words.reply.tone}`} title={words.reply.title}>
               {words.reply.text}
@@ -176,6 +189,30 @@ export function StreamRow({ line, index, isActive }: Props) {
       )}
       <Bar ms={words.ms} />
     </div>
+  )
+}
+
+/** How many attempts a delivery had, and when the next one starts. */
+function Tries({ entry }: { entry: DeliveryEntry }) {
+  const { data, attempts } = entry
+  // Interrupted attempts do not count as made; only the attempts tell how many there were.
+  const isUnread = attempts.size === 0 && data.last_outcome?.kind === 'interrupted'
+  useEffect(() => {
+    if (isUnread) void readAttempts(entry.id)
+  }, [isUnread, entry])
+  const made = Math.max(data.attempts_made, ...attempts.keys())
+  const isOver = data.finished_at !== null
+  return (
+    <span class="row-tries quiet">
+      {' · '}
+      {isOver ? many(made, 'attempt') : `${made} of ${lastNumber(data.attempts_max, [...attempts.values()])}`}
+      {data.state === 'retrying' && data.next_attempt_at !== null && (
+        <span class="row-next">
+          {' · next'}
+          <Due row={data} />
+        </span>
+      )}
+    </span>
   )
 }
 

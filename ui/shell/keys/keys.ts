@@ -121,8 +121,8 @@ export const keys: readonly Key[] = [
   row('stream', 'o', 'Group by event, or ungroup', () =>
     place.value.view === 'stream' ? go({ grouped: !place.value.grouped }) : false,
   ),
-  inGroups('ArrowLeft', 'Fold the group, or go to its parent', 'out'),
-  inGroups('ArrowRight', 'Unfold the group, or go to its first record', 'in'),
+  inGroups('ArrowLeft', 'Fold the group or the attempts, or go to the parent', 'out'),
+  inGroups('ArrowRight', 'Unfold the group or the attempts, or go to the first record', 'in'),
   row('stream', 'l', 'Open the menu of the row', () => openRowMenu()),
   onThing('r', 'Send again'),
   onThing('e', 'Edit and send again'),
