@@ -1,4 +1,4 @@
-/** Starts, shows and stops checks of receivers. */
+/** Starts, repeats, shows and stops checks of receivers. Over 300 lines: a first run and a repeated one share each step. */
 import { failUnknown } from '../api/unknown-id.ts'
 import { createSender, type Sender } from '../client/send.ts'
 import type { Config } from '../config.ts'

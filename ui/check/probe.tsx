@@ -101,14 +101,15 @@ export function ProbeFacts({ probe, check }: Props) {
           </Fact>
         )}
       </dl>
-      {check.finished_at !== null && (
+      {check.finished_at !== null && probe.result !== 'skip' && (
         <button
           type="button"
           class="small probe-again"
           aria-label={`Run ${id} again`}
           aria-busy={isPending(probe, check)}
-          disabled={check.state === 'running'}
-          onClick={() => void again(check.id, [id])}
+          // A disabled button would lose the focus.
+          aria-disabled={check.state === 'running'}
+          onClick={() => check.state !== 'running' && void again(check.id, [id])}
         >
           Run again
         </button>
