@@ -1,4 +1,4 @@
-/** Starts, shows and stops checks of receivers. */
+/** Starts, repeats, shows and stops checks of receivers. Over 300 lines: a first run and a repeated one share each step. */
 import { failUnknown } from '../api/unknown-id.ts'
 import { createSender, type Sender } from '../client/send.ts'
 import type { Config } from '../config.ts'
@@ -19,7 +19,7 @@ import { readEffectsAt } from './effects-url.ts'
 import { explainRefusal } from './explain.ts'
 import { createKit } from './kit.ts'
 import { withoutSecrets } from './leaks.ts'
-import { type CheckOrder, chosenOf, eventsOf, type Subject, subjectOf } from './order.ts'
+import { type CheckOrder, chosenOf, eventsOf, repeatable, type Subject, subjectOf } from './order.ts'
 import { createPost, type PostNeeds } from './post.ts'
 import type { Probe } from './probe.ts'
 import { type CheckReason, type CheckRecord, checkWire } from './record.ts'
@@ -74,13 +74,14 @@ export function createChecks(given: CheckNeeds) {
       fail('check_running', `A check of ${url} is about to begin.`)
   }
 
-  async function begin(order: CheckOrder): Promise<Check> {
+  /** @param repeated the check whose probes are run again; a new check without it */
+  async function begin(order: CheckOrder, repeated?: CheckRecord): Promise<Check> {
     const subject = subjectOf(order, needs)
     const chosen = chosenOf(order)
     refuseSecond(subject.url)
     starting.add(subject.url)
     try {
-      return await launch(order, subject, chosen)
+      return await launch(order, subject, chosen, repeated)
     } finally {
       starting.delete(subject.url)
     }
@@ -90,13 +91,14 @@ export function createChecks(given: CheckNeeds) {
     order: CheckOrder,
     { found, url, scheme, schemeOptions, recipe, secret }: Subject,
     chosen: readonly Probe[],
+    repeated: CheckRecord | undefined,
   ): Promise<Check> {
     const { usual, heard } = eventsOf(order, found)
     const seed = order.seed ?? outside.drawSeed()
     const fakerFor = await loadFaker(config.locale)
     const over = new AbortController()
     const { subscription, first } = await writer.write((tx) => {
-      const id = ids.next('chk')
+      const id = repeated?.id ?? ids.next('chk')
       const made = service.create(tx, {
         identity: id,
         url,
@@ -107,25 +109,30 @@ export function createChecks(given: CheckNeeds) {
         id: ids.uuid(),
         secret: secret ?? ids.secret(),
       })
-      const record: CheckRecord = {
-        seq: tx.seq(),
-        id,
-        url,
-        scheme,
-        facts: factsOf(recipe),
-        subscriptionId: found?.id ?? null,
-        seed,
-        state: 'running',
-        reason: null,
-        framework: null,
-        secretHint: recipe.method === 'none' ? null : made.secret.slice(-4),
-        startedAt: outside.wallTime(),
-        finishedAt: null,
-        pending: chosen.map((probe) => probe.id),
-        probes: [],
-      }
+      const pending = chosen.map((probe) => probe.id)
+      const secretHint = recipe.method === 'none' ? null : made.secret.slice(-4)
+      const record: CheckRecord = repeated
+        ? { ...repeated, state: 'running', reason: null, secretHint, pending }
+        : {
+            seq: tx.seq(),
+            id,
+            url,
+            scheme,
+            facts: factsOf(recipe),
+            subscriptionId: found?.id ?? null,
+            seed,
+            order: { ...order, seed, ...(!found && secretHint !== null && { secret: made.secret }) },
+            state: 'running',
+            reason: null,
+            framework: null,
+            secretHint,
+            startedAt: outside.wallTime(),
+            finishedAt: null,
+            pending,
+            probes: [],
+          }
       checks.put(record)
-      tx.announce('check', () => checkWire(record), record.seq)
+      tx.announce('check', () => checkWire(record), repeated ? undefined : record.seq)
       return { subscription: made, first: record }
     })
 
@@ -189,7 +196,13 @@ export function createChecks(given: CheckNeeds) {
             change((before) => ({
               ...before,
               pending: before.pending.filter((id) => id !== probe.id),
-              probes: [...before.probes, withoutSecrets(probe, [kit.secret, kit.secondSecret])],
+              probes: [
+                ...before.probes.filter(({ id }) => id !== probe.id),
+                {
+                  ...withoutSecrets(probe, [kit.secret, kit.secondSecret]),
+                  ...(repeated && { repeatedAt: outside.wallTime() }),
+                },
+              ],
             })),
         })
         if (ran.kind === 'not_reached')
@@ -205,10 +218,11 @@ export function createChecks(given: CheckNeeds) {
         await change(
           (before) => ({
             ...before,
-            framework,
+            framework: framework ?? before.framework,
             reason,
             state: reason === null ? 'done' : 'failed',
-            finishedAt: outside.wallTime(),
+            // The times of a report are those of the whole check.
+            finishedAt: before.finishedAt ?? outside.wallTime(),
           }),
           (tx) => {
             const own = service.find(subscription.id)
@@ -233,7 +247,18 @@ export function createChecks(given: CheckNeeds) {
     going.get(id)?.record() ?? checks.find(id) ?? failUnknown('check_unknown', id)
 
   return {
-    begin,
+    begin: (order: CheckOrder) => begin(order),
+    /**
+     * Runs an ended check again with its secrets, options and seed: as a new check, or only some probes of it, whose results take
+     * the place of the earlier ones.
+     */
+    async again(id: string, only?: string[]): Promise<Check> {
+      const ended = known(id)
+      refuseSecond(ended.url)
+      if (only === undefined) return begin(ended.order)
+      const { skip: _, await_accepted: __, ...order } = ended.order
+      return begin({ ...order, only: repeatable(only, ended.probes) }, ended)
+    },
     find: (id: string): Check => checkWire(known(id)),
     /** Ends a check; what its probes showed so far remains. */
     async stop(id: string): Promise<Check> {

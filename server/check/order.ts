@@ -10,8 +10,8 @@ import { matches, type SubscriptionRecord } from '../subscriptions/record.ts'
 import type { SubscriptionService } from '../subscriptions/service.ts'
 import { probeGroups } from '../wire.ts'
 import { suggest } from '../words/nearest.ts'
-import type { Probe } from './probe.ts'
-import { probes } from './probes/table.ts'
+import type { Probe, ProbeRecord } from './probe.ts'
+import { ofAll, probes } from './probes/table.ts'
 
 export interface CheckOrder {
   url?: string | undefined
@@ -78,6 +78,22 @@ export function chosenOf({ only, skip = [] }: CheckOrder): Probe[] {
     (probe, at) => at === 0 || ((only === undefined || names(only, probe)) && !names(skip, probe)),
   )
 }
+
+/**
+ * The probes that are run to run some again: with a probe that judges all answers, those that it judged; with the valid delivery,
+ * those that could not be judged while it was refused.
+ */
+export const repeatable = (only: readonly string[], before: readonly ProbeRecord[]): string[] =>
+  only.flatMap((id) => {
+    const fact = before.find((probe) => probe.id === id)?.fact
+    const judged =
+      id === 'accepts-valid'
+        ? before.filter((probe) => probe.fact.code === 'not_judged' && probe.fact.reason === 'valid_refused')
+        : ofAll.has(id) && fact?.code !== 'went_down'
+          ? before
+          : []
+    return [id, ...judged.map((probe) => probe.id), ...(fact?.code === 'went_down' ? fact.after : [])]
+  })
 
 /** The event that is sent, and those that the receiver subscribed to: all, if only its URL is known. */
 export function eventsOf(order: CheckOrder, found: SubscriptionRecord | undefined) {

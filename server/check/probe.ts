@@ -102,6 +102,8 @@ export interface ProbeRecord {
   mistake: Mistaken | null
   deliveries: string[]
   durationMs: number
+  /** When the probe was run again, in microseconds of the wall clock. */
+  repeatedAt?: number
 }
 
 /** What is known of a receiver from its answers, for probes that judge more than one. */

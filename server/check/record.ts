@@ -6,6 +6,7 @@ import type { Framework } from '../words/check-fixes.ts'
 import { sayDiagnosis } from '../words/check-mistakes.ts'
 import { toIso, toIsoOrNull } from '../words/time.ts'
 import { diagnosisOf } from './diagnosis.ts'
+import type { CheckOrder } from './order.ts'
 import type { ProbeRecord } from './probe.ts'
 import { probes } from './probes/table.ts'
 import { scoreOf } from './score.ts'
@@ -20,6 +21,8 @@ export interface CheckRecord {
   facts: SchemeFacts
   subscriptionId: string | null
   seed: number
+  /** What the check was asked for, with the secret and seed in use, so that it can be repeated. */
+  order: CheckOrder
   state: Check['state']
   reason: CheckReason | null
   framework: Framework | null
@@ -27,6 +30,7 @@ export interface CheckRecord {
   startedAt: number
   finishedAt: number | null
   pending: string[]
+  /** The last result of each probe; that of a pending probe is of the run before. */
   probes: ProbeRecord[]
 }
 
@@ -41,9 +45,9 @@ const order = new Map(probes.map(({ id }, at) => [id, at]))
 
 /** The JSON of a check under `/sandbox`. */
 export function checkWire(record: CheckRecord): Check {
-  const { framework, facts } = record
+  const { framework, facts, order: asked } = record
   const ended = record.probes.toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0))
-  const told = ended.flatMap(({ id, result, fact, mistake, deliveries, durationMs }) => {
+  const told = ended.flatMap(({ id, result, fact, mistake, deliveries, durationMs, repeatedAt }) => {
     const probe = rows.get(id)
     if (!probe) return []
     const { cause, ...words } = sayProbe({ id, fact, mistake, framework, limits: facts, result })
@@ -59,6 +63,7 @@ export function checkWire(record: CheckRecord): Check {
         mistake: mistake && { ...mistake, summary: cause },
         deliveries,
         duration_ms: durationMs,
+        ...(repeatedAt !== undefined && { repeated_at: toIso(repeatedAt) }),
       },
     ]
   })
@@ -71,6 +76,14 @@ export function checkWire(record: CheckRecord): Check {
     scheme: record.scheme,
     subscription_id: record.subscriptionId,
     seed: record.seed,
+    options: {
+      event: asked.event ?? null,
+      only: asked.only ?? null,
+      skip: asked.skip ?? null,
+      thorough: asked.thorough ?? false,
+      effects: asked.effects ?? null,
+      timeout_ms: asked.timeout_ms ?? null,
+    },
     state: record.state,
     reason: record.reason && sayCheckReason(record.reason),
     reason_code: record.reason?.code ?? null,

@@ -105,6 +105,23 @@ export function checkRoutes({
     }),
     route({
       method: 'POST',
+      path: '/checks/{id}/again',
+      operationId: 'repeatCheck',
+      summary: 'Run an ended check again with its secrets, options and seed, or some of its probes',
+      body: z.strictObject({
+        only: probeIds.meta({
+          description:
+            'Only these probes, by id or group: their results take the place of the earlier ones. Without it a new check begins',
+          example: ['rejects-unsigned'],
+        }),
+      }),
+      success: { status: 201, description: 'The check that runs', schema: answer },
+      errors: ['check_unknown', 'check_running', 'subscription_unknown'],
+      isHarmless: true,
+      run: async ({ params, body: { only } }) => ({ check: await checks.again(params.id ?? '', only) }),
+    }),
+    route({
+      method: 'POST',
       path: '/checks/{id}/stop',
       operationId: 'stopCheck',
       summary: 'Stop a check; what it showed so far remains',

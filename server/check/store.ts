@@ -19,7 +19,8 @@ export function createCheckStore(database: Database, now: () => number) {
     `DELETE FROM checks WHERE seq IN
      (SELECT seq FROM checks WHERE state <> 'running' ORDER BY seq DESC LIMIT -1 OFFSET ?)`,
   )
-  const read = (text: string): CheckRecord => JSON.parse(text)
+  // Checks of earlier versions have no order.
+  const read = (text: string): CheckRecord => ({ order: {}, ...JSON.parse(text) })
   return {
     /** Inserts a check, or stores its progress. */
     put: (record: CheckRecord) =>

@@ -75,6 +75,16 @@ const mistake = z.object({
   summary: z.string().meta({ description: 'The mistake in words, for people' }),
 })
 
+/** What the check was asked for, without its secrets. Null is the default. */
+const checkOptions = z.object({
+  event: z.string().nullable(),
+  only: z.array(z.string()).nullable(),
+  skip: z.array(z.string()).nullable(),
+  thorough: z.boolean(),
+  effects: z.union([z.object({ url: z.string() }), z.object({ beacon: z.literal(true) })]).nullable(),
+  timeout_ms: z.int().nullable(),
+})
+
 const checkProbe = named(
   'CheckProbe',
   z.object({
@@ -94,6 +104,9 @@ const checkProbe = named(
     mistake: mistake.nullable(),
     deliveries: z.array(z.string()),
     duration_ms: z.number(),
+    repeated_at: time
+      .optional()
+      .meta({ description: 'When this probe was run again, if its result is not of the whole check' }),
     known: z
       .boolean()
       .optional()
@@ -113,6 +126,7 @@ export const checkReport = named(
       .nullable()
       .meta({ description: 'The subscription that is checked, if one was named' }),
     seed: z.int(),
+    options: checkOptions,
     state: z.enum(checkStates),
     reason: z
       .string()
@@ -141,7 +155,7 @@ export const checkReport = named(
       })
       .nullable()
       .meta({ description: 'The most probable single cause of all failures' }),
-    pending: z.array(z.string()).meta({ description: 'The probes still to come, by id' }),
+    pending: z.array(z.string()).meta({ description: 'The probes still to come, by id. While a probe runs again, `probes` has its earlier result' }),
     probes: z.array(checkProbe),
   }),
 )

@@ -69,12 +69,15 @@ const isUncounted = ({ fact }: CheckProbe): boolean =>
   fact.code === 'not_judged' && fact.reason === 'no_effects'
 
 function groupOf(name: ProbeGroup, probes: readonly CheckProbe[]): Outline['groups'][number] | undefined {
-  const judged = probes.filter(
-    ({ group, result }) => group === name && result !== 'skip' && result !== 'unknown',
-  )
-  if (judged.length === 0) return undefined
-  const passed = judged.filter(({ result }) => result === 'pass').length
-  return { name, passed, judged: judged.length, tone: toneOfGroup(judged) }
+  const own = probes.filter(({ group }) => group === name)
+  const counted = passedOf(own)
+  return counted.judged === 0 ? undefined : { name, ...counted, tone: toneOfGroup(own) }
+}
+
+/** How many of these probes were judged, and how many passed. */
+export function passedOf(probes: readonly CheckProbe[]): { passed: number; judged: number } {
+  const judged = probes.filter(({ result }) => result !== 'skip' && result !== 'unknown')
+  return { passed: judged.filter(({ result }) => result === 'pass').length, judged: judged.length }
 }
 
 const toneOfGroup = (probes: readonly CheckProbe[]): Tone => {

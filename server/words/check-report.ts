@@ -1,6 +1,9 @@
 /** Words of the reports of a receiver check: its conclusion, its counts, and why probes were not judged. */
 import type { Check, CheckProbe, NotJudged, ProbeGroup, ProbeResult } from '../wire.ts'
+import { duration } from './duration.ts'
 import { plural } from './plural.ts'
+import { statusWords } from './status.ts'
+import { dateTime } from './time.ts'
 
 /** The groups of probes, in the order of a report. */
 export const groupOrder = [
@@ -93,7 +96,7 @@ function sayRefused({ fact }: CheckProbe): string {
     case 'no_answer':
       return 'Your receiver does not answer a valid delivery.'
     case 'server_error':
-      return `Your receiver fails with HTTP ${fact.status} on a valid delivery.`
+      return `Your receiver answers a valid delivery with HTTP ${statusWords(fact.status)}.`
     case 'redirected':
       return 'Your receiver redirects a valid delivery.'
     default:
@@ -138,12 +141,20 @@ const inWords = (parts: readonly string[]): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 
 /** How far a check is. */
-export function sayProgress({ probes, pending, failed, warned }: Check): string {
+export function sayProgress(check: Check): string {
+  const { failed, warned } = check
+  const { done, of } = progressOf(check)
   const wrong = [
     ...(failed > 0 ? [plural(failed, 'problem')] : []),
     ...(warned > 0 ? [plural(warned, 'warning')] : []),
   ]
-  return [`${probes.length} of ${plural(probes.length + pending.length, 'probe')}`, ...wrong].join(', ')
+  return [`${done} of ${plural(of, 'probe')}`, ...wrong].join(', ')
+}
+
+/** How many probes of a running check have ended, and of how many. */
+export function progressOf({ probes, pending }: Check): { done: number; of: number } {
+  const done = probes.filter(({ id }) => !pending.includes(id)).length
+  return { done, of: done + pending.length }
 }
 
 /** The mistake behind a failure, with how certain it is. */
@@ -159,3 +170,57 @@ export const secretEndsIn = (hint: string): string => `The check signs with the 
 /** The address of the receiver without a password. */
 export const sayReceiver = ({ url }: Pick<Check, 'url'>): string =>
   url.replace(/^(\w+:\/\/[^/?#\\:]*):[^/?#\\]*@/, '$1:***@')
+
+/** The titles of the parts of a report. */
+export const reportTitles = {
+  page: 'Receiver check by Webhook Sandbox',
+  cause: 'Cause',
+  problems: 'Problems',
+  warnings: 'Warnings',
+  notes: 'Notes',
+  others: 'Warnings and notes',
+  all: 'All probes',
+} as const
+
+/** A text with its name. */
+export type Named = readonly [name: string, text: string]
+
+const withText = (all: readonly Named[]): readonly Named[] => all.filter(([, text]) => text !== '')
+
+/** What a report says of a failed probe, in its order. */
+export function probeFacts(probe: CheckProbe, secretHint: string | null): readonly Named[] {
+  const { id, sent, expected, observed, mistake, why, fix, repeated_at } = probe
+  return withText([
+    ['Sent', sent],
+    ['Expected', expected],
+    ['Got', observed],
+    ['Cause', mistake === null ? '' : sayCertainty(mistake)],
+    ['Secret', id === 'accepts-valid' && secretHint !== null ? secretEndsIn(secretHint) : ''],
+    ['Why', why],
+    ['Fix', fix],
+    ['Run again', repeated_at === undefined ? '' : dateTime(repeated_at)],
+  ])
+}
+
+/** What a report says of its check. */
+export function checkFacts(check: Check): readonly Named[] {
+  const { state, score, scheme, framework, started_at, duration_ms, seed, options } = check
+  const { event, timeout_ms, effects, thorough } = options
+  return withText([
+    ['Score', state === 'done' ? `${score} of 100` : ''],
+    ['Receiver', sayReceiver(check)],
+    ['Scheme', scheme],
+    ['Framework', framework ?? ''],
+    ['Started', dateTime(started_at)],
+    ['Took', duration_ms === null ? '' : duration(duration_ms)],
+    ['Seed', `${seed}`],
+    ['Event', event ?? ''],
+    ['Timeout', timeout_ms === null ? '' : duration(timeout_ms)],
+    ['Effects', effects === null ? '' : 'url' in effects ? effects.url : 'reported by the receiver'],
+    ['Thorough', thorough ? 'yes' : ''],
+  ])
+}
+
+/** How many probes of a group passed. */
+export const sayPassed = ({ passed, judged }: { passed: number; judged: number }): string =>
+  `${passed} of ${judged} passed`

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
+import { rightAnswer, secret, startAnswering } from '../check/world.ts'
 import { quick, test } from '../helpers/long.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
@@ -39,9 +40,42 @@ quick('the failures of a receiver are found, and their deliveries and reports ar
   expect(await wrongsOf(page)).toEqual([])
   await page.getByRole('button', { name: 'Show check' }).click()
   await page.waitForURL(address)
-  await page.getByRole('button', { name: 'Check again' }).click()
+  await page.getByRole('button', { name: 'Edit options' }).click()
   await page.waitForURL('**/check/new')
   expect(await page.getByLabel('URL', { exact: true }).inputValue()).toBe(receiver.url)
+  expect(await page.getByRole('checkbox', { name: 'Bytes' }).isChecked()).toBe(true)
+  expect(await page.getByRole('checkbox', { name: 'Tolerance' }).isChecked()).toBe(false)
+  expect(errors).toEqual([])
+})
+
+quick('a mended probe runs again in its row, and a whole check as a new one', async () => {
+  const sandbox = await startSandbox()
+  let isMended = false
+  const receiver = await startAnswering((asked) => (isMended ? rightAnswer(asked) : 200))
+  const { page, errors } = await open(`${sandbox.url}/check/new`)
+  await page.getByLabel('URL', { exact: true }).fill(receiver.url)
+  await page.getByLabel('Secret', { exact: true }).fill(secret)
+  await page.getByRole('button', { name: 'None' }).click()
+  await page.getByText('0 of 15', { exact: true }).click()
+  for (const id of ['rejects-unsigned', 'rejects-stale'])
+    await page.getByRole('checkbox', { name: id }).check()
+  await page.getByLabel('Timeout (ms)').fill('3000')
+  expect(await wrongsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Start check' }).click()
+  await page.waitForURL('**/check/chk_*')
+  const address = page.url()
+  isMended = true
+  const problem = page.locator('.probe').filter({ hasText: 'rejects-unsigned' }).first()
+  await problem.locator('summary').click()
+  await problem.getByRole('button', { name: 'Run rejects-unsigned again' }).click()
+  // One problem is left, and the address is the same.
+  await seen(page, /^. 1 problem\./)
+  expect(page.url()).toBe(address)
+  expect(await wrongsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await page.waitForURL((url) => url.pathname.startsWith('/check/chk_') && url.href !== address)
+  await seen(page, /No problem\. Your receiver passes 3 probes/)
+  await page.getByText('Timeout', { exact: true }).waitFor()
   expect(errors).toEqual([])
 })
 

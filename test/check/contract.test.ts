@@ -5,6 +5,7 @@ import { probes } from '../../server/check/probes/table.ts'
 import { factsOf } from '../../server/faults/scheme-facts.ts'
 import { type SchemeName, schemeNames } from '../../server/signing/recipes.ts'
 import { sayProbe } from '../../server/words/check.ts'
+import { probeWords } from '../../server/words/check-probes.ts'
 import { recipes } from '../helpers/recipes.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { checked, probeOf, secret, startAnswering } from './world.ts'
@@ -158,7 +159,10 @@ test('a second secret makes its probe apply', () => {
   expect(probe?.skip?.(kitOf('stripe', { secondSecret: 'other' }))).toBeUndefined()
 })
 
-test('every probe has words of its own', () => {
+test('every probe has words of its own, under its group', () => {
+  expect(Object.entries(probeWords).map(([group, rows]) => [group, Object.keys(rows)])).toEqual(
+    Object.entries(contract).map(([group, rows]) => [group, Object.keys(rows)]),
+  )
   const titles = probes.map(
     ({ id }) =>
       sayProbe({

@@ -1,5 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import type { Check } from '../../server/wire.ts'
+import { noAddress } from '../../server/words/address.ts'
+import { groupOrder, progressOf } from '../../server/words/check-report.ts'
+import type { CheckForm } from '../../ui/check/check-draft.ts'
 import { checkOf, notJudged, passed, wrong } from '../check/reports/made-up.ts'
 import { deliveryRow } from './samples.ts'
 
@@ -7,7 +10,13 @@ vi.stubGlobal('location', new URL('http://127.0.0.1:4400/check'))
 vi.stubGlobal('addEventListener', () => {})
 
 const { checks, takeCheck } = await import('../../ui/check/checks.ts')
-const { checkCommand, draftAgain, emptyCheck, orderOf } = await import('../../ui/check/check-draft.ts')
+const { checkCommand, emptyForm, formOfCheck, orderOfCheck, orderOfForm } = await import(
+  '../../ui/check/check-draft.ts'
+)
+const { checkFields } = await import('../../ui/check/check-fields.tsx')
+const { choiceOf, chosenIn, skipping } = await import('../../ui/check/chosen-probes.ts')
+const { again } = await import('../../ui/check/checking.ts')
+const { flawsOf } = await import('../../ui/form/form.tsx')
 const { partsOf } = await import('../../ui/check/probe.tsx')
 const { inOrder } = await import('../../ui/check/report.tsx')
 
@@ -35,42 +44,71 @@ test('live frames list checks newest first, and before the list has loaded they 
   expect(checks.value).toEqual([])
 })
 
+const secret = 'whsec_abc'
+const formOf = (typed: Partial<CheckForm>): CheckForm => ({ ...emptyForm(), url, secret, ...typed })
+
 test('a form becomes a request without defaults', () => {
-  const secret = 'whsec_abc'
-  expect(orderOf({ ...emptyCheck, url: ':3000/webhooks', secret })).toEqual({
+  expect(orderOfForm(formOf({ url: ':3000/webhooks' }))).toEqual({
     url: 'http://localhost:3000/webhooks',
     secret,
   })
-  expect(orderOf({ ...emptyCheck, subscription: 'sub_1', url, secret })).toEqual({ subscription_id: 'sub_1' })
+  expect(orderOfForm(formOf({ subscription_id: 'sub_1' }))).toEqual({ subscription_id: 'sub_1' })
   expect(
-    orderOf({
-      ...emptyCheck,
-      url,
-      scheme: 'stripe',
-      secret,
-      second: 'whsec_other',
-      event: 'transactions',
-      effects: 'url',
-      effectsUrl: 'http://127.0.0.1:3000/count',
-      thorough: true,
-      groups: ['signature', 'effects'],
-    }),
+    orderOfForm(
+      formOf({
+        scheme: 'stripe',
+        second_secret: 'whsec_other',
+        event: 'transactions',
+        effects: 'url:http://127.0.0.1:3000/count',
+        thorough: 'on',
+        skip: 'bytes, survives-burst',
+        timeout_ms: '3000',
+        seed: '0',
+      }),
+    ),
   ).toEqual({
     url,
     scheme: 'stripe',
     secret,
     second_secret: 'whsec_other',
     event: 'transactions',
-    skip: ['bytes', 'tolerance', 'delivery'],
+    skip: ['bytes', 'survives-burst'],
     thorough: true,
     effects: { url: 'http://127.0.0.1:3000/count' },
+    timeout_ms: 3000,
+    seed: 0,
   })
-  expect(orderOf({ ...emptyCheck, url, secret, effects: 'beacon' }).effects).toEqual({ beacon: true })
+  expect(orderOfForm(formOf({ effects: 'beacon' })).effects).toEqual({ beacon: true })
 })
 
 test('without a secret the check waits for the receiver, unless the scheme has none', () => {
-  expect(orderOf({ ...emptyCheck, url })).toEqual({ url, await_accepted: true })
-  expect(orderOf({ ...emptyCheck, url, scheme: 'none' })).toEqual({ url, scheme: 'none' })
+  expect(orderOfForm(formOf({ secret: '' }))).toEqual({ url, await_accepted: true })
+  expect(orderOfForm(formOf({ secret: '', scheme: 'none' }))).toEqual({ url, scheme: 'none' })
+})
+
+test('the form finds what the server would refuse while it is typed', () => {
+  expect(flawsOf(checkFields, formOf({ url: 'http://a b', effects: 'url:http://a b' }))).toEqual({
+    url: noAddress,
+    effects: noAddress,
+  })
+  expect(flawsOf(checkFields, formOf({ effects: 'url:' }))).toEqual({})
+  expect(flawsOf(checkFields, formOf({ subscription_id: 'sub_1', url: 'http://a b' }))).toEqual({})
+})
+
+test('the choice of probes is named by groups, in the shorter way, and read back', () => {
+  const few = skipping(new Set(['rejects-unsigned', 'accepts-chunked']))
+  expect(chosenIn(few)).toEqual(new Set(['rejects-unsigned', 'accepts-chunked']))
+  expect(orderOfForm(formOf({ skip: few.join(', ') }))).toEqual({
+    url,
+    secret,
+    only: ['rejects-unsigned', 'accepts-chunked'],
+  })
+  expect(skipping(chosenIn(['bytes'], ['bytes', 'rejects-stale']))).toEqual(
+    skipping(new Set(['rejects-stale'])),
+  )
+  // Nothing is chosen but the valid delivery, which is always sent.
+  expect(skipping(new Set())).toEqual([...groupOrder])
+  expect(choiceOf(skipping(chosenIn([])))).toEqual({})
 })
 
 test('the command of a check names what the form names', () => {
@@ -91,9 +129,52 @@ test('the command of a check names what the form names', () => {
   )
 })
 
-test('a check is repeated for its subscription, else for its URL and scheme', () => {
-  expect(draftAgain(check(1, { subscription_id: 'sub_1' }))).toEqual({ ...emptyCheck, subscription: 'sub_1' })
-  expect(draftAgain(check(1, { scheme: 'stripe' }))).toEqual({ ...emptyCheck, url, scheme: 'stripe' })
+test('the form and the command of a check have all of its options but the secrets', () => {
+  const options = {
+    event: 'transactions',
+    only: ['signature'],
+    skip: ['rejects-stale'],
+    thorough: true,
+    effects: { url: 'http://127.0.0.1:3000/count' },
+    timeout_ms: 3000,
+  }
+  const asked = { ...options, seed: 7 }
+  const one = check(1, { scheme: 'stripe', options })
+  const { only: _, skip: __, ...others } = asked
+  const form = formOfCheck(one)
+  expect(form.secret).toBe('')
+  expect(orderOfForm({ ...form, secret })).toEqual({
+    url,
+    secret,
+    scheme: 'stripe',
+    ...others,
+    skip: ['rejects-stale', 'bytes', 'tolerance', 'delivery', 'effects'],
+  })
+  expect(orderOfCheck(one)).toEqual({ url, scheme: 'stripe', ...asked })
+  expect(orderOfCheck(check(1, { subscription_id: 'sub_1' }))).toEqual({ subscription_id: 'sub_1', seed: 7 })
+  expect(checkCommand(orderOfCheck(one))).toContain(
+    ' --event transactions --only signature --skip rejects-stale --thorough --effects-url http://127.0.0.1:3000/count --timeout 3000ms --seed 7',
+  )
+})
+
+test('running a probe again shows the check that the sandbox answers, and a refusal says why', async () => {
+  const requests: unknown[] = []
+  const pending = ['accepts-valid', 'rejects-stale']
+  const running = check(2, { state: 'running', probes: [passed('rejects-stale'), passed('a')], pending })
+  checks.value = [check(2)]
+  vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
+    requests.push([path, JSON.parse(String(body))])
+    return Response.json({ check: running }, { status: 201 })
+  })
+  expect(await again('chk_2', ['rejects-stale'])).toEqual(running)
+  expect(requests).toEqual([['/sandbox/checks/chk_2/again', { only: ['rejects-stale'] }]])
+  expect(checks.value).toEqual([running])
+  expect(progressOf(running)).toEqual({ done: 1, of: 3 })
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ error: { code: 'check_running', message: 'Busy.', fix: 'Wait.' } }, { status: 409 }),
+  )
+  expect(await again('chk_2')).toBe(null)
+  expect(checks.value).toEqual([running])
 })
 
 test('probes keep their place while they end in another order', () => {

@@ -196,6 +196,9 @@ test("real answers of the sandbox's own API fit what is documented: each operati
     await go('GET', '/checks/{id}', { at: `/checks/${id}` })
   }
   await go('POST', '/checks/{id}/stop', { at: `/checks/${running?.id}/stop` })
+  // The first that begins is running when the second is asked for.
+  for (const id of [running?.id, running?.id, 'nothing'])
+    await go('POST', '/checks/{id}/again', { at: `/checks/${id}/again`, body: {} })
   await go('GET', '/checks/{id}/report', { at: '/checks/nothing/report?format=md' })
   for (const body of [{ key: 'evt_1' }, {}]) await go('POST', '/effects', { body })
   await simulate(sandbox, go)

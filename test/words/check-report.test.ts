@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
+import { htmlReport } from '../../server/check/reports/html.ts'
 import { textReport } from '../../server/check/reports/text.ts'
+import { factsOf } from '../../server/faults/scheme-facts.ts'
 import type { Check, CheckProbe } from '../../server/wire.ts'
-import { sayNotJudgedProbes } from '../../server/words/check-report.ts'
+import { sayProbe } from '../../server/words/check.ts'
+import { checkFacts, probeFacts, sayNotJudgedProbes } from '../../server/words/check-report.ts'
 import { checkOf, checks, notJudged, passed, wrong } from '../check/reports/made-up.ts'
+import { recipes } from '../helpers/recipes.ts'
 
 const first = (check: Check) => textReport(check)[0]?.[0]?.text
 test.each([
@@ -30,7 +34,7 @@ test.each([
   ],
   [
     { code: 'server_error', status: 500, answer: '' },
-    'Your receiver fails with HTTP 500 on a valid delivery.',
+    'Your receiver answers a valid delivery with HTTP 500 Internal Server Error.',
   ],
   [{ code: 'redirected', status: 301, to: null }, 'Your receiver redirects a valid delivery.'],
 ] as const)('the conclusion of a valid delivery that ends as %j', (fact, words) => {
@@ -146,4 +150,71 @@ test('a report of a refused valid delivery', () => {
     Again, this problem only:  npx webhook-sandbox check http://127.0.0.1:3000/webhooks --only accepts-valid
     Took 6.2 s. Exit code 1."
   `)
+})
+
+const observed = (fact: CheckProbe['fact']) =>
+  sayProbe({
+    id: 'rejects-unsigned',
+    fact,
+    mistake: null,
+    framework: null,
+    limits: factsOf(recipes['standard-webhooks']),
+    result: 'fail',
+  }).observed
+
+test.each([
+  [
+    { code: 'refused', status: 401, answer: '{"error":"invalid signature"}' },
+    'HTTP 401 Unauthorized "invalid signature": refused.',
+  ],
+  [{ code: 'accepted', status: 200, answer: '' }, 'HTTP 200 OK: accepted.'],
+  [{ code: 'server_error', status: 500, answer: 'boom' }, 'HTTP 500 Internal Server Error "boom".'],
+  [{ code: 'redirected', status: 302, to: '/new' }, 'HTTP 302 Found, to /new'],
+  [{ code: 'redirected', status: 299, to: null }, 'HTTP 299.'],
+  [
+    { code: 'sent_again', status: 204 },
+    'HTTP 204 No Content, which the platform does not count as delivered: it sends the event again.',
+  ],
+] as const)(
+  'a probe shows the status with its name and the own words of the receiver first: %j',
+  (fact, words) => {
+    expect(observed(fact)).toBe(words)
+  },
+)
+
+test('every form of the report has the same words for a problem and for the check', () => {
+  const check = checkOf([{ ...wrong('rejects-unsigned'), repeated_at: '2026-01-01T09:10:00.000000Z' }], {
+    options: {
+      event: 'transactions',
+      only: null,
+      skip: null,
+      thorough: true,
+      effects: null,
+      timeout_ms: 3000,
+    },
+  })
+  const html = htmlReport(check)
+  const [probe] = check.probes
+  for (const [name, said] of [...probeFacts(probe as CheckProbe, null), ...checkFacts(check)])
+    expect(html).toContain(`<dt>${name}</dt><dd><p>${said.split('\n')[0]}`)
+  expect(checkFacts(check)).toEqual(
+    expect.arrayContaining([
+      ['Event', 'transactions'],
+      ['Timeout', '3 s'],
+      ['Thorough', 'yes'],
+    ]),
+  )
+  expect(html).toContain('signature: 0 of 1 passed')
+})
+
+test('the command that repeats a problem sends all that it needs', () => {
+  const after = ['survives-null-field']
+  const down: CheckProbe['fact'] = { code: 'went_down', how: 'crashed', after, back: true }
+  const last = (probe: CheckProbe) =>
+    textReport(checkOf([passed('a'), probe]))
+      .at(-2)
+      ?.map(({ text }) => text)
+  expect(last(wrong('stays-alive', { fact: down }))?.[1]).toMatch(/ --only stays-alive,survives-null-field$/)
+  const leaked = { code: 'leaked', what: 'path', line: '/srv/app.js' } as const
+  expect(last(wrong('leaks-nothing', { fact: leaked }))?.[1]).not.toContain('--only')
 })

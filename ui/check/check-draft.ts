@@ -1,93 +1,72 @@
 /** Turns the form of a check into a request and a command. */
-import type { Check, ProbeGroup } from '../../server/wire.ts'
-import { addressOf } from '../../server/words/address.ts'
-import { groupOrder } from '../../server/words/check-report.ts'
+import type { Check } from '../../server/wire.ts'
 import { word } from '../../server/words/shell-words.ts'
 import { joined } from '../commands/curl.ts'
 import { createDrafts } from '../form/drafts.ts'
-import { filled, textIn } from '../form/typed.ts'
+import { orderOf, type Typed, typedOf } from '../form/form.tsx'
+import { filled } from '../form/typed.ts'
 import type { CheckOrder } from '../live/routes/checks.ts'
+import { type CheckFields, checkFields, effectsTyped } from './check-fields.tsx'
+import { choiceOf, chosenIn, skipping } from './chosen-probes.ts'
 
-/** The form as typed. An empty field uses the default. */
-export interface CheckDraft {
-  /** The id of a subscription; empty for a URL. */
-  subscription: string
-  url: string
-  scheme: string
-  secret: string
-  second: string
-  event: string
-  effects: 'none' | 'url' | 'beacon'
-  effectsUrl: string
-  thorough: boolean
-  /** The groups that are checked. */
-  groups: readonly ProbeGroup[]
-}
-export const emptyCheck: CheckDraft = {
-  subscription: '',
-  url: '',
-  scheme: '',
-  secret: '',
-  second: '',
-  event: '',
-  effects: 'none',
-  effectsUrl: '',
-  thorough: false,
-  groups: groupOrder,
-}
+export type CheckForm = Typed<CheckFields>
+
+/** The form without any choice. */
+export const emptyForm = (subscription = ''): CheckForm =>
+  typedOf(checkFields, { subscription_id: subscription })
 
 /** Drafts by the subscription that the address names; empty if none. */
-export const checkDrafts = createDrafts<CheckDraft>()
+export const checkDrafts = createDrafts<CheckForm>()
 
-/** The form that repeats a check. The page never gets the secret of an earlier check. */
-export const draftAgain = ({ url, scheme, subscription_id }: Check): CheckDraft =>
-  subscription_id === null ? { ...emptyCheck, url, scheme } : { ...emptyCheck, subscription: subscription_id }
-
-/** The schemes without a signature need no secret. */
-const needsSecret = ({ scheme, secret }: CheckDraft) => scheme !== 'none' && textIn(secret) === undefined
-
-/** The request of a form. Without a secret the check waits until the receiver has the generated one. */
-export function orderOf(draft: CheckDraft): CheckOrder {
-  const { subscription, url, scheme, groups } = draft
-  const skip = groupOrder.filter((group) => !groups.includes(group))
-  const receiver =
-    subscription === ''
-      ? {
-          url: addressOf(url) ?? url.trim(),
-          scheme: textIn(scheme),
-          secret: textIn(draft.secret),
-          await_accepted: needsSecret(draft) ? (true as const) : undefined,
-        }
-      : { subscription_id: subscription }
+/** What a check was asked for. The page never gets its secrets. */
+export function orderOfCheck({ subscription_id, url, scheme, seed, options }: Check): CheckOrder {
+  const { event, only, skip, thorough, effects, timeout_ms } = options
+  const isUsual = scheme === 'standard-webhooks'
   return filled({
-    ...receiver,
-    second_secret: textIn(draft.second),
-    event: textIn(draft.event),
-    skip: skip.length > 0 ? skip : undefined,
-    thorough: draft.thorough ? (true as const) : undefined,
-    effects: effectsOf(draft),
+    ...(subscription_id === null ? { url, scheme: isUsual ? undefined : scheme } : { subscription_id }),
+    event: event ?? undefined,
+    only: only ?? undefined,
+    skip: skip ?? undefined,
+    thorough: thorough || undefined,
+    effects: effects ?? undefined,
+    timeout_ms: timeout_ms ?? undefined,
+    seed,
   })
 }
 
-function effectsOf({ effects, effectsUrl }: CheckDraft): CheckOrder['effects'] {
-  if (effects === 'none') return undefined
-  return effects === 'beacon' ? { beacon: true } : { url: addressOf(effectsUrl) ?? effectsUrl.trim() }
+/** The form with all options of a check. */
+export function formOfCheck(check: Check): CheckForm {
+  const { only, skip, effects, ...order } = orderOfCheck(check)
+  return {
+    ...typedOf(checkFields, order),
+    effects: effectsTyped(effects),
+    skip: skipping(chosenIn(skip ?? [], only)).join(', '),
+  }
+}
+
+/** The request of a form. Without a secret the check waits until the receiver has the generated one. */
+export function orderOfForm(form: CheckForm): CheckOrder {
+  const { skip = [], ...order } = orderOf(checkFields, form)
+  const needsSecret = order.url !== undefined && order.scheme !== 'none' && order.secret === undefined
+  return { ...order, ...choiceOf(skip), ...(needsSecret && { await_accepted: true }) }
 }
 
 /** The command that makes the same check. */
 export function checkCommand(order: CheckOrder): string {
-  const { url, subscription_id: subscription, scheme, secret, second_secret: second, event } = order
-  const { skip, thorough, effects } = order
-  const flag = (name: string, value: string | undefined) =>
-    value === undefined ? [] : [`--${name} ${word(value)}`]
+  const { url, subscription_id: subscription, effects, timeout_ms: timeout, thorough } = order
+  const flag = (name: string, value: string | number | undefined) =>
+    value === undefined ? [] : [`--${name} ${word(`${value}`)}`]
   return joined([
     `check ${word(subscription ?? url ?? '')}`,
-    ...flag('scheme', scheme),
-    ...flag('secret', secret),
-    ...flag('second-secret', second),
-    ...flag('event', event),
-    ...flag('skip', skip?.join(',')),
+    ...flag('scheme', order.scheme),
+    ...flag('secret', order.secret),
+    ...flag('second-secret', order.second_secret),
+    ...flag('event', order.event),
+    ...flag('only', order.only?.join(',')),
+    ...flag('skip', order.skip?.join(',')),
     ...(thorough ? ['--thorough'] : []),
     ...(effects === undefined ? [] : 'url' in effects ? flag('effects-url', effects.url) : ['--effects']),
+    ...flag('timeout', timeout === undefined ? undefined : `${timeout}ms`),
+    ...flag('seed', order.seed),
   ])
 }

@@ -4,7 +4,14 @@ import type { Check } from '../../server/wire.ts'
 import type { Problem, Result } from '../live/api.ts'
 import { frameListeners } from '../live/frames.ts'
 import { attemptTo, said } from '../live/refusal.ts'
-import { type CheckOrder, getCheck, getChecks, postCheck, stopCheck } from '../live/routes/checks.ts'
+import {
+  type CheckOrder,
+  getCheck,
+  getChecks,
+  postCheck,
+  repeatCheck,
+  stopCheck,
+} from '../live/routes/checks.ts'
 import { besideTold } from '../live/told.ts'
 import { place } from '../place/navigation.ts'
 import { checks, takeCheck, withCheck } from './checks.ts'
@@ -40,6 +47,15 @@ export async function startCheck(order: CheckOrder): Promise<Result<{ check: Che
   if (!checks.value?.some(({ id }) => id === check.id)) takeCheck(check)
   said.value = 'Check started'
   return begun
+}
+
+/** Runs a whole check again as a new one, or some of its probes, whose rows show the new results. */
+export async function again(id: string, only?: string[]): Promise<Check | null> {
+  const begun = await attemptTo(repeatCheck(id, only))
+  if (begun === null) return null
+  takeCheck(begun.check)
+  said.value = only === undefined ? 'Check started' : `${only.join(', ')} runs again`
+  return begun.check
 }
 
 export async function stop(id: string): Promise<void> {

@@ -1,7 +1,7 @@
 /** One probe of a check: its result, what happened, and how to fix it. */
 
-import type { CheckProbe, ProbeResult } from '../../server/wire.ts'
-import { resultWords, sayCertainty, sayResult } from '../../server/words/check-report.ts'
+import type { Check, CheckProbe, ProbeResult } from '../../server/wire.ts'
+import { probeFacts, resultWords, sayResult } from '../../server/words/check-report.ts'
 import { linesOf } from '../../server/words/markup.ts'
 import { Copy } from '../kit/copy.tsx'
 import { Fact } from '../kit/fact.tsx'
@@ -9,6 +9,7 @@ import type { Tone } from '../kit/format.ts'
 import { count } from '../kit/format.ts'
 import { placeOf } from '../place/navigation.ts'
 import { PlaceLink } from '../place/place-link.tsx'
+import { again } from './checking.ts'
 
 const tones: Record<ProbeResult, Tone> = {
   fail: 'bad',
@@ -80,33 +81,53 @@ export const Fix = ({ text }: { text: string }) => (
 
 interface Props {
   probe: CheckProbe
-  /** The id of the check. */
-  check: string
+  check: Check
 }
 
 /** What was sent, expected and answered, why it matters, and the fix. */
 export function ProbeFacts({ probe, check }: Props) {
-  const { sent, expected, observed, mistake, why, fix, deliveries } = probe
+  const { id, deliveries } = probe
   return (
-    <dl class="facts probe-facts">
-      <Fact name="Sent">{sent}</Fact>
-      <Fact name="Expected">{expected}</Fact>
-      <Fact name="Got">{observed}</Fact>
-      {mistake !== null && <Fact name="Cause">{sayCertainty(mistake)}</Fact>}
-      {why !== '' && <Fact name="Why">{why}</Fact>}
-      {fix !== '' && (
-        <Fact name="Fix">
-          <Fix text={fix} />
-        </Fact>
+    <>
+      <dl class="facts probe-facts">
+        {probeFacts(probe, check.secret_hint).map(([name, text]) => (
+          <Fact key={name} name={name}>
+            {name === 'Fix' ? <Fix text={text} /> : text}
+          </Fact>
+        ))}
+        {deliveries.length > 0 && (
+          <Fact name="Deliveries">
+            <DeliveryLinks ids={deliveries} check={check.id} />
+          </Fact>
+        )}
+      </dl>
+      {check.finished_at !== null && probe.result !== 'skip' && (
+        <button
+          type="button"
+          class="small probe-again"
+          aria-label={`Run ${id} again`}
+          aria-busy={isPending(probe, check)}
+          // A disabled button would lose the focus.
+          aria-disabled={check.state === 'running'}
+          onClick={() => check.state !== 'running' && void again(check.id, [id])}
+        >
+          Run again
+        </button>
       )}
-      {deliveries.length > 0 && (
-        <Fact name="Deliveries">
-          <DeliveryLinks ids={deliveries} check={check} />
-        </Fact>
-      )}
-    </dl>
+    </>
   )
 }
+
+/** Whether a probe of an ended check runs again. */
+const isPending = ({ id }: CheckProbe, { state, pending }: Check) =>
+  state === 'running' && pending.includes(id)
+
+/** The sign of a probe that is still to come. */
+export const PendingMark = () => (
+  <span class="step-mark" role="img" aria-label="Pending">
+    ◌
+  </span>
+)
 
 /** A probe in one line, which unfolds. */
 export function ProbeLine({ probe, check }: Props) {
@@ -117,9 +138,13 @@ export function ProbeLine({ probe, check }: Props) {
     <li>
       <details class="probe">
         <summary>
-          <span class={`step-mark ${tone}`} role="img" aria-label={sayResult(probe)}>
-            {shape}
-          </span>
+          {isPending(probe, check) ? (
+            <PendingMark />
+          ) : (
+            <span class={`step-mark ${tone}`} role="img" aria-label={sayResult(probe)}>
+              {shape}
+            </span>
+          )}
           <span class="probe-title">{isWrong ? headline : title}</span>
           <code class="probe-id">{id}</code>
           {isWrong && <span class="quiet probe-severity">{severity}</span>}

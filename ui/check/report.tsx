@@ -2,8 +2,14 @@
 import { useRef } from 'preact/hooks'
 import type { Check, CheckProbe } from '../../server/wire.ts'
 import { outlineOf } from '../../server/words/check-outline.ts'
-import { sayProgress, sayReceiver, secretEndsIn } from '../../server/words/check-report.ts'
-import { duration } from '../../server/words/duration.ts'
+import {
+  checkFacts,
+  progressOf,
+  reportTitles,
+  sayPassed,
+  sayProgress,
+  sayReceiver,
+} from '../../server/words/check-report.ts'
 import { Commands } from '../commands/commands.tsx'
 import { Copy } from '../kit/copy.tsx'
 import { Fact } from '../kit/fact.tsx'
@@ -13,21 +19,36 @@ import { dateTime } from '../kit/time.ts'
 import { reportsOf } from '../live/routes/checks.ts'
 import { subscriptions } from '../live/settings.ts'
 import { Back } from '../place/back.tsx'
-import { go, placeOf } from '../place/navigation.ts'
+import { fromHere, go, placeOf } from '../place/navigation.ts'
 import { PlaceLink } from '../place/place-link.tsx'
 import { Secret } from '../secrets/secret.tsx'
-import { checkCommand, checkDrafts, draftAgain, emptyCheck } from './check-draft.ts'
-import { stop } from './checking.ts'
-import { Fix, ProbeFacts, ProbeLine, resultSign } from './probe.tsx'
+import { checkCommand, checkDrafts, emptyForm, formOfCheck, orderOfCheck } from './check-draft.ts'
+import { again, stop } from './checking.ts'
+import { Fix, PendingMark, ProbeFacts, ProbeLine, resultSign } from './probe.tsx'
 
 export function CheckReport({ check }: { check: Check }) {
   const { id, state, score, probes, subscription_id } = check
   const outline = outlineOf(check)
   const isRunning = state === 'running'
-  const again = () => {
+  /** While probes run again, the rest of the report stays. */
+  const isFirst = isRunning && check.finished_at === null
+  const checkAgain = async () => {
+    const goOn = fromHere()
+    const begun = await again(id)
+    if (begun) goOn({ open: begun.id })
+  }
+  const edit = () => {
     const key = subscription_id ?? ''
-    if (subscription_id === null && checkDrafts.of(key)?.form.url !== check.url)
-      checkDrafts.keep(key, { before: emptyCheck, form: draftAgain(check) })
+    const { form } = checkDrafts.of(key) ?? {}
+    const typed = form?.url === check.url || subscription_id !== null ? form : undefined
+    checkDrafts.keep(key, {
+      before: emptyForm(key),
+      form: {
+        ...formOfCheck(check),
+        secret: typed?.secret ?? '',
+        second_secret: typed?.second_secret ?? '',
+      },
+    })
     go({ open: 'new', subscription: subscription_id })
   }
   return (
@@ -49,9 +70,14 @@ export function CheckReport({ check }: { check: Check }) {
               Stop
             </button>
           ) : (
-            <button type="button" class="primary" onClick={again}>
-              Check again
-            </button>
+            <>
+              <button type="button" data-once class="primary" onClick={() => void checkAgain()}>
+                Check again
+              </button>
+              <button type="button" onClick={edit}>
+                Edit options
+              </button>
+            </>
           )}
           <button type="button" onClick={() => go({ ...placeOf('stream'), kind: 'deliveries', run: id })}>
             Show deliveries in the stream
@@ -62,34 +88,32 @@ export function CheckReport({ check }: { check: Check }) {
           commands={[
             {
               what: 'the check as a command',
-              text: checkCommand(
-                subscription_id === null ? { url: check.url, scheme: check.scheme } : { subscription_id },
-              ),
+              text: checkCommand(orderOfCheck(check)),
             },
           ]}
         />
-        {!isRunning && <Reports id={id} />}
+        {!isFirst && <Reports id={id} />}
       </header>
       <div class="tab-panel check-report">
         {isRunning && probes.length === 0 && <Awaited check={check} />}
-        {!isRunning && outline.diagnosis && (
+        {!isFirst && outline.diagnosis && (
           <section class="finding bad">
-            <h3>Cause</h3>
+            <h3>{reportTitles.cause}</h3>
             <p>{outline.diagnosis.summary}</p>
             <Fix text={outline.diagnosis.fix} />
           </section>
         )}
-        {!isRunning && (
+        {!isFirst && (
           <>
             <Problems probes={outline.problems} diagnosis={outline.diagnosis} check={check} />
-            <Folded title="Warnings" probes={outline.warnings} check={check} />
-            <Folded title="Notes" probes={outline.notes} check={check} />
+            <Folded title={reportTitles.warnings} probes={outline.warnings} check={check} />
+            <Folded title={reportTitles.notes} probes={outline.notes} check={check} />
           </>
         )}
-        {isRunning ? <Turning check={check} /> : <Groups check={check} />}
+        {isFirst ? <Turning check={check} /> : <Groups check={check} />}
         {[outline.effects, outline.notJudged].map(
           (text) =>
-            !isRunning &&
+            !isFirst &&
             text !== '' && (
               <p key={text} class="quiet">
                 {text}
@@ -104,14 +128,10 @@ export function CheckReport({ check }: { check: Check }) {
 
 /** Not a status line: a screen reader would read each of its changes. */
 function Progress({ check }: { check: Check }) {
-  const { probes, pending } = check
+  const { done, of } = progressOf(check)
   return (
     <div class="check-progress">
-      <progress
-        aria-label="Progress of the check"
-        value={probes.length}
-        max={Math.max(1, probes.length + pending.length)}
-      />
+      <progress aria-label="Progress of the check" value={done} max={Math.max(1, of)} />
       <span class="quiet">{sayProgress(check)}</span>
     </div>
   )
@@ -156,7 +176,7 @@ function Problems({ check, probes, diagnosis }: ListProps & { diagnosis: Check['
   if (probes.length === 0) return null
   return (
     <section>
-      <h3>Problems</h3>
+      <h3>{reportTitles.problems}</h3>
       {explained.length > 0 && <Lines probes={explained} check={check} />}
       {others.length > 0 && (
         <ol class="check-problems">
@@ -168,10 +188,7 @@ function Problems({ check, probes, diagnosis }: ListProps & { diagnosis: Check['
                   <code>{probe.id}</code> · {probe.severity}
                 </span>
               </h4>
-              <ProbeFacts probe={probe} check={check.id} />
-              {probe.id === 'accepts-valid' && check.secret_hint !== null && (
-                <p class="quiet">{secretEndsIn(check.secret_hint)}</p>
-              )}
+              <ProbeFacts probe={probe} check={check} />
             </li>
           ))}
         </ol>
@@ -183,7 +200,7 @@ function Problems({ check, probes, diagnosis }: ListProps & { diagnosis: Check['
 const Lines = ({ check, probes }: ListProps) => (
   <ul class="probes">
     {probes.map((probe) => (
-      <ProbeLine key={probe.id} probe={probe} check={check.id} />
+      <ProbeLine key={probe.id} probe={probe} check={check} />
     ))}
   </ul>
 )
@@ -208,12 +225,10 @@ function Turning({ check }: { check: Check }) {
       {order.current.map((id) => {
         const probe = done.get(id)
         return probe ? (
-          <ProbeLine key={id} probe={probe} check={check.id} />
+          <ProbeLine key={id} probe={probe} check={check} />
         ) : (
           <li key={id} class="probe pending">
-            <span class="step-mark" role="img" aria-label="Pending">
-              ◌
-            </span>
+            <PendingMark />
             <code class="probe-id">{id}</code>
           </li>
         )
@@ -232,14 +247,12 @@ function Groups({ check }: { check: Check }) {
   const { groups } = outlineOf(check)
   return (
     <section>
-      <h3>All probes</h3>
-      {groups.map(({ name, passed, judged, tone }) => (
+      <h3>{reportTitles.all}</h3>
+      {groups.map(({ name, tone, ...counted }) => (
         <details key={name} class="check-group">
           <summary>
             <Mark sign={{ ...resultSign(tone), text: capitalized(name) }} />{' '}
-            <span class="quiet">
-              {passed} of {judged} passed
-            </span>
+            <span class="quiet">{sayPassed(counted)}</span>
           </summary>
           <Lines probes={check.probes.filter(({ group }) => group === name)} check={check} />
         </details>
@@ -249,22 +262,22 @@ function Groups({ check }: { check: Check }) {
 }
 
 function Facts({ check }: { check: Check }) {
-  const { id, scheme, framework, started_at, duration_ms, seed, subscription_id } = check
+  const { id, subscription_id } = check
   return (
     <dl class="facts">
       <Fact name="Id">
         <code>{id}</code>
       </Fact>
-      <Fact name="Scheme">{scheme}</Fact>
       {subscription_id !== null && (
         <Fact name="Subscription">
           <PlaceLink to={{ ...placeOf('subscriptions'), open: subscription_id }}>{subscription_id}</PlaceLink>
         </Fact>
       )}
-      {framework !== null && <Fact name="Framework">{framework}</Fact>}
-      <Fact name="Started">{dateTime(started_at)}</Fact>
-      {duration_ms !== null && <Fact name="Took">{duration(duration_ms)}</Fact>}
-      <Fact name="Seed">{seed}</Fact>
+      {checkFacts(check).map(([name, text]) => (
+        <Fact key={name} name={name}>
+          {text}
+        </Fact>
+      ))}
     </dl>
   )
 }

@@ -1,14 +1,7 @@
 /** Reports a check as lines for a terminal: the conclusion, each problem with its fix, then the rest in a few lines. */
 import type { Check, CheckProbe } from '../../wire.ts'
 import { outlineOf, type Tone } from '../../words/check-outline.ts'
-import {
-  realEvents,
-  resultWords,
-  sayCertainty,
-  sayProgress,
-  sayReceiver,
-  secretEndsIn,
-} from '../../words/check-report.ts'
+import { probeFacts, realEvents, resultWords, sayProgress, sayReceiver } from '../../words/check-report.ts'
 import { duration } from '../../words/duration.ts'
 import { linesOf } from '../../words/markup.ts'
 import { plural } from '../../words/plural.ts'
@@ -33,6 +26,8 @@ const labelled = 14
 const titled = 60
 
 const styles: Readonly<Record<Tone, Style>> = { pass: 'green', note: 'cyan', warn: 'yellow', fail: 'red' }
+
+const looks: Readonly<Record<string, Style>> = { Got: 'red', Cause: 'bold', Fix: 'yellow' }
 
 /** The lines before a check begins. */
 export const introLines = (check: Check): Line[] => [
@@ -107,10 +102,9 @@ function problemLines(
     isExplained: boolean
   },
 ): Line[] {
-  const { headline, id, severity, sent, expected, observed, mistake, why, fix, docs, deliveries } = probe
+  const { headline, id, severity, observed, docs, deliveries } = probe
   const title = number === undefined ? headline : `${`${number}`.padEnd(2)} ${headline}`
   const [delivery] = deliveries
-  const secret = id === 'accepts-valid' && check.secret_hint !== null ? secretEndsIn(check.secret_hint) : ''
   if (isExplained)
     return [
       joined([span(title.padEnd(titled), 'bold'), span(`${id} · ${severity}`, 'gray')], '  '),
@@ -118,13 +112,7 @@ function problemLines(
     ]
   return [
     joined([span(title.padEnd(titled), 'bold'), span(`${id} · ${severity}`, 'gray')], '  '),
-    ...field('Sent', sent),
-    ...field('Expected', expected),
-    ...field('Got', observed, 'red'),
-    ...(mistake === null ? [] : field('Cause', sayCertainty(mistake), 'bold')),
-    ...field('Secret', secret),
-    ...field('Why', why),
-    ...field('Fix', fix, 'yellow'),
+    ...probeFacts(probe, check.secret_hint).flatMap(([name, said]) => field(name, said, looks[name])),
     ...(delivery === undefined ? [] : [fieldLine('See', `${prefix} deliveries ${word(delivery)}`)]),
     ...(docs === '' ? [] : [fieldLine(delivery === undefined ? 'See' : '', docs)]),
   ]
@@ -174,6 +162,9 @@ function againLine(
   { prefix, counted }: { prefix: string; counted: string },
 ): Line[] {
   if (probe === undefined) return []
+  // What judges all answers needs the requests that it judged.
+  const { id, fact } = probe
+  const only = fact.code === 'went_down' ? [id, ...fact.after] : fact.code === 'leaked' ? [] : [id]
   const { subscription_id, scheme } = check
   const subject = subscription_id ?? sayReceiver(check)
   const signed = subscription_id === null && scheme !== 'standard-webhooks' ? ` --scheme ${word(scheme)}` : ''
@@ -181,7 +172,7 @@ function againLine(
     [
       span('Again, this problem only:  ', 'gray'),
       span(
-        `${prefix} check ${word(subject)}${signed} --only ${word(probe.id)}${probe.group === 'effects' ? counted : ''}`,
+        `${prefix} check ${word(subject)}${signed}${only.length > 0 ? ` --only ${word(only.join(','))}` : ''}${probe.group === 'effects' ? counted : ''}`,
       ),
     ],
   ]

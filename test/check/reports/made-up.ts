@@ -54,6 +54,7 @@ export function checkOf(probes: CheckProbe[], changes: Partial<Check> = {}): Che
     scheme: 'standard-webhooks',
     subscription_id: null,
     seed: 7,
+    options: { event: null, only: null, skip: null, thorough: false, effects: null, timeout_ms: null },
     state: 'done',
     reason: null,
     reason_code: null,

@@ -1,5 +1,5 @@
 /** The requests of the Check view. */
-import type { Check, ProbeGroup } from '../../../server/wire.ts'
+import type { Check } from '../../../server/wire.ts'
 import { request } from '../api.ts'
 
 const id = encodeURIComponent
@@ -12,9 +12,12 @@ export interface CheckOrder {
   secret?: string
   second_secret?: string
   event?: string
-  skip?: ProbeGroup[]
-  thorough?: true
+  only?: string[]
+  skip?: string[]
+  thorough?: boolean
   effects?: { url: string } | { beacon: true }
+  seed?: number
+  timeout_ms?: number
   await_accepted?: true
 }
 
@@ -24,6 +27,9 @@ export const checksPath = '/sandbox/checks'
 export const getChecks = () => request<{ checks: Check[] }>('GET', `${checksPath}?limit=30`)
 export const getCheck = (check: string) => request<{ check: Check }>('GET', `${checksPath}/${id(check)}`)
 export const postCheck = (order: CheckOrder) => request<{ check: Check }>('POST', checksPath, { body: order })
+/** Runs an ended check again as a new one, or only some of its probes. */
+export const repeatCheck = (check: string, only?: string[]) =>
+  request<{ check: Check }>('POST', `${checksPath}/${id(check)}/again`, { body: { only } })
 export const stopCheck = (check: string) =>
   request<{ check: Check }>('POST', `${checksPath}/${id(check)}/stop`, { body: {} })
 
