@@ -41,7 +41,7 @@ test('a bulk action follows the filter, confirms with the number, and shows its 
   ])
 
   await choose('Replay to…')
-  await page.getByRole('textbox', { name: 'To', exact: true }).fill(receiver.url)
+  await page.getByRole('textbox', { name: 'URL', exact: true }).fill(receiver.url)
   await page.keyboard.press('Enter')
   await seen(page, 'Replayed 3 captures: 2 × 200, 1 × 503.')
   expect(receiver.requests.map(({ body }) => String(body))).toEqual(['one 0', 'one 1', 'one 2'])

@@ -89,7 +89,7 @@ test('at 1280 px the conditions of a rule align, with labels on one line', async
   await sandbox.post('/sandbox/endpoints', { name: 'rules', reply: { rules } })
   const { page } = await open(`${sandbox.url}/endpoints?open=rules`, { width: 1280 })
   const tops = []
-  for (const name of ['Method', 'Path after the name', 'Event', 'Verdict'])
+  for (const name of ['Method', 'Path', 'Event', 'Verdict'])
     tops.push((await page.getByLabel(name, { exact: true }).boundingBox())?.y)
   expect(new Set(tops).size).toBe(2)
 })

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { test } from '../helpers/long.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { editorOf, writeAll } from './editor-text.ts'
+import { editorOf, hasFocus, writeAll } from './editor-text.ts'
 import { seen, useBrowser, wrongsOf } from './open-page.ts'
 
 const open = useBrowser()
@@ -54,7 +54,8 @@ test('rules match requests and fill in a template', async () => {
   await rule.getByRole('checkbox', { name: /^Template/ }).check()
   await writeAll(editorOf(rule, 'Body'), '{"got": {{json.data.amount}}, "what": {{evnt}}}')
   await seen(page, /did you mean {{event}}/)
-  expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => hasFocus(editorOf(rule, 'Body'))).toBe(true)
   await writeAll(editorOf(rule, 'Body'), '{"got": {{json.data.amount}}}')
   await seen(page, /^npx webhook-sandbox endpoint set mine/)
   await page.getByRole('button', { name: 'Save' }).click()
@@ -74,7 +75,7 @@ test('requests are forwarded to an address, within a rate limit', async () => {
   await seen(page, /is not a URL/)
   await page.getByLabel('Forward to').fill(receiver.url)
   await page.getByLabel('Rate limit').fill('2')
-  await page.getByLabel('Per', { exact: true }).fill('1h')
+  await page.getByLabel('Period').fill('1h')
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
   await page.getByRole('button', { name: 'Save' }).click()
   expect((await saved).request().postDataJSON()).toEqual({

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { test } from '../helpers/long.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
+import { editorOf, editorText, writeAll } from './editor-text.ts'
 import { chord, seen, useBrowser, wrongsOf } from './open-page.ts'
 
 const open = useBrowser()
@@ -24,7 +25,8 @@ test('a code armed in the page applies to the next call, is counted, and is spen
   await page.getByLabel('Path', { exact: true }).fill('/webhooks*')
   const delay = page.getByLabel('Delay (ms)')
   await delay.fill('600001')
-  expect(await delay.evaluate((field: HTMLInputElement) => field.validity.rangeOverflow)).toBe(true)
+  await seen(page, 'Must be a whole number from 0 to 600000.')
+  expect(await delay.getAttribute('aria-invalid')).toBe('true')
   await delay.fill('')
   await page.getByRole('button', { name: 'Arm insufficient_funds' }).click()
   const item = page.getByRole('list', { name: 'Armed errors' }).getByRole('listitem')
@@ -115,15 +117,14 @@ test('the arm form keeps its input until armed, and starts fresh for similar cal
   expect(await field('Path').inputValue()).toBe('/cards/*')
 
   await page.getByRole('button', { name: 'Arm without error code' }).click()
-  await field('Response').selectOption('another status')
   await field('Status').fill('418')
-  await field('Body').fill('short and stout')
+  await writeAll(editorOf(page.locator('.split-detail'), 'Body'), 'short and stout')
   await choose('card_dne')
   await page.getByRole('button', { name: 'Arm card_dne' }).click()
   await page.getByRole('list', { name: 'Armed errors' }).getByRole('listitem').first().waitFor()
   await page.getByRole('button', { name: 'Arm without error code' }).click()
   expect(await field('Status').inputValue()).toBe('418')
-  expect(await field('Body').inputValue()).toBe('short and stout')
+  expect(await editorText(editorOf(page.locator('.split-detail'), 'Body'))).toBe('short and stout')
   await choose('card_dne')
   expect(await field('Path').inputValue()).toBe('')
 
@@ -131,7 +132,7 @@ test('the arm form keeps its input until armed, and starts fresh for similar cal
   await page.getByRole('option').filter({ hasText: 'GET /cards/none' }).click()
   await page.getByRole('button', { name: 'Arm a response' }).click()
   expect(await field('Path').inputValue()).toBe('/cards/none')
-  expect(await field('Response').inputValue()).toBe('503')
+  expect(await field('Status').inputValue()).toBe('503')
   expect(errors).toEqual([])
 })
 

@@ -158,12 +158,13 @@ test('a form says which field the server would refuse', () => {
 test('a resend sends only the edited parts', async () => {
   vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))
   vi.stubGlobal('addEventListener', () => {})
-  const { editsOf, unchanged } = await import('../../ui/delivery/resending.ts')
+  const { resendFields, unchanged } = await import('../../ui/delivery/resending.ts')
+  const fields = resendFields(true)
   const before = unchanged({ url: 'http://x/hook', body: 'plain' })
   expect(before).toMatchObject({ url: 'http://x/hook', body: 'plain' })
-  expect(editsOf(before, before)).toEqual({})
+  expect(changesOf(fields, before, before)).toEqual({})
   expect(
-    editsOf({ url: ' http://x/z ', body: '', headers: 'x-a: 1:2\n\nx-b', fault: ' drop ' }, before),
+    changesOf(fields, { url: ' http://x/z ', body: '', headers: 'x-a: 1:2\n\nx-b', fault: ' drop ' }, before),
   ).toEqual({
     url: 'http://x/z',
     body: '',

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { ArmedError, ErrorEntry } from '../../server/wire.ts'
 import { armCommand, errorCurl } from '../../ui/commands/curl.ts'
-import { type Armed, nextCall, orderOf } from '../../ui/errors/arm-order.ts'
+import { answerFields, callFields, nextCall } from '../../ui/errors/arm-order.ts'
 import { armedFor, armedHow, armedTally, armedWhat } from '../../ui/errors/armed-words.ts'
 import { callSign } from '../../ui/kit/format.ts'
 import { isErrorSpent } from '../../ui/live/spent.ts'
@@ -9,6 +9,7 @@ import { isErrorSpent } from '../../ui/live/spent.ts'
 // These read the page's address when they load.
 vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))
 vi.stubGlobal('addEventListener', () => {})
+const { orderOf } = await import('../../ui/form/form.tsx')
 const { everyError, findErrors, isFiltered, tallyOf } = await import('../../ui/errors/error-list.ts')
 const { countCodes, metOf } = await import('../../ui/errors/errors.ts')
 
@@ -81,20 +82,19 @@ test('calls raise the counts of their codes', () => {
 })
 
 test('the arm form sends only its input', () => {
-  const card: Armed = { kind: 'code', code: 'card_dne' }
-  expect(orderOf(card, nextCall)).toEqual({ code: 'card_dne', times: 1 })
+  expect(orderOf(callFields, nextCall)).toEqual({ times: 1 })
   expect(
-    orderOf(card, {
+    orderOf(callFields, {
+      ...nextCall,
       method: 'POST',
       path: ' /cards/* ',
       identity: 'demo',
       times: '',
       after: '2',
       probability: '0.5',
-      delay: '250',
+      delay_ms: '250',
     }),
   ).toEqual({
-    code: 'card_dne',
     method: 'POST',
     path: '/cards/*',
     identity: 'demo',
@@ -102,25 +102,24 @@ test('the arm form sends only its input', () => {
     probability: 0.5,
     delay_ms: 250,
   })
-  expect(orderOf(card, { ...nextCall, times: '', after: '0', probability: '1', delay: '0' })).toEqual({
-    code: 'card_dne',
-  })
+  const usual = { ...nextCall, times: '', after: '0', probability: '1', delay_ms: '0' }
+  expect(orderOf(callFields, usual)).toEqual({})
 })
 
-test.each<[Armed, unknown]>([
-  [{ kind: 'status', status: '503', body: '' }, { status: 503 }],
+test.each([
+  [{ status: '503', body: '' }, { status: 503 }],
   [
-    { kind: 'status', status: '504', body: '<h1>Gateway</h1>' },
+    { status: '504', body: '<h1>Gateway</h1>' },
     { status: 504, body: '<h1>Gateway</h1>' },
   ],
   [
-    { kind: 'status', status: '429', body: '{"wait":1}' },
+    { status: '429', body: '{"wait":1}' },
     { status: 429, body: { wait: 1 } },
   ],
-  [{ kind: 'reset' }, { outcome: 'reset' }],
-  [{ kind: 'hang' }, { outcome: 'hang' }],
+  [{ outcome: 'reset', status: '429', body: 'x' }, { outcome: 'reset' }],
+  [{ outcome: 'hang' }, { outcome: 'hang' }],
 ])('an armed error without a code is armed by its content: %j', (armed, order) => {
-  expect(orderOf(armed, { ...nextCall, times: '' })).toEqual(order)
+  expect(orderOf(answerFields, { ...nextCall, times: '', ...armed })).toEqual(order)
 })
 
 test('the arming has a command', () => {

@@ -1,13 +1,18 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Scenario } from '../../server/wire.ts'
 import { fieldProblems } from '../../ui/form/field-problems.ts'
 import { schemaPaths } from '../../ui/json/schema/schema-paths.ts'
 import { dueWords, settledWords, underWayWords } from '../../ui/simulator/clock-words.ts'
 import { chartPath, lastMinute, rateWords, scaleEnd } from '../../ui/simulator/rate-chart-scale.ts'
-import { againOf, runOf } from '../../ui/simulator/run-draft.ts'
 import { findScenarios, groupScenarios, progressOf, reachWords } from '../../ui/simulator/scenario-list.ts'
-import { trafficOf } from '../../ui/simulator/traffic-draft.ts'
-import { overrideProblem, triggerOf } from '../../ui/simulator/trigger-draft.ts'
+
+// These read the page's address when they load.
+vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))
+vi.stubGlobal('addEventListener', () => {})
+const { orderOf } = await import('../../ui/form/form.tsx')
+const { againOf, emptyRun, runFields } = await import('../../ui/simulator/run-draft.ts')
+const { firstTraffic, trafficFields } = await import('../../ui/simulator/traffic-draft.ts')
+const { firstTrigger, overrideProblem, triggerFields } = await import('../../ui/simulator/trigger-draft.ts')
 
 const second = (n: number, sent: number, succeeded = sent) => ({
   at: `2026-01-01T09:00:${String(n).padStart(2, '0')}.000000Z`,
@@ -100,19 +105,16 @@ test('scenarios are found by every word, the user’s first', () => {
 
 test('a run sends only changes, and variables keep their type', () => {
   const set = { amount: '21.93', tries: 3, list: [1] }
-  const draft = { set: {}, seed: '', speed: '', subscription: '', paused: false }
-  expect(runOf({ set }, draft)).toEqual({})
+  const fields = runFields({ set })
+  expect(orderOf(fields, emptyRun)).toEqual({})
   expect(
-    runOf(
-      { set },
-      {
-        set: { amount: '5', tries: '4', list: '[1]', gone: 'x' },
-        seed: '7',
-        speed: '60',
-        subscription: 's',
-        paused: true,
-      },
-    ),
+    orderOf(fields, {
+      set: { amount: '5', tries: '4', list: '[1]', gone: 'x' },
+      seed: '7',
+      speed: '60',
+      subscription_id: 's',
+      paused: 'on',
+    }),
   ).toEqual({ set: { amount: '5', tries: 4 }, seed: 7, speed: 60, subscription_id: 's', paused: true })
 })
 
@@ -154,22 +156,13 @@ test('a failed or stopped run names its step', () => {
 })
 
 test('traffic sends only what differs from all events at equal weight', () => {
-  const draft = {
-    rate: '5',
-    shape: 'steady' as const,
-    mix: [{ event: '*', weight: '1' }],
-    for: '',
-    count: '',
-    seed: '',
-    subscription: '',
-    fault: '',
-  }
-  expect(trafficOf(draft)).toEqual({ rate: 5 })
+  const fields = trafficFields()
+  expect(orderOf(fields, firstTraffic)).toEqual({ rate: 5 })
   expect(
-    trafficOf({
-      ...draft,
+    orderOf(fields, {
+      ...firstTraffic,
       shape: 'poisson',
-      mix: [
+      events: [
         { event: 'card.*', weight: '3' },
         { event: 'transactions', weight: '' },
         { event: '', weight: '9' },
@@ -188,37 +181,27 @@ const paths = schemaPaths({
     list: { type: 'array', items: { enum: ['a'] } },
   },
 })
-const draft = {
-  overrides: [{ path: '', typed: '' }],
-  payload: null,
-  count: '1',
-  subscription: '',
-  fault: '',
-  withHistory: false,
-  force: false,
-}
+const triggers = triggerFields({ name: 'x', event: undefined, paths })
 
 test('a trigger sends only non-default values', () => {
-  expect(triggerOf('x', draft, { paths, whole: null })).toEqual({ event: 'x' })
-  const overrides = [
+  expect(orderOf(triggers, firstTrigger)).toEqual({})
+  const set = [
     { path: 'n', typed: '2' },
     { path: 's', typed: 'null' },
     { path: 'list.3', typed: 'a' },
   ]
-  expect(
-    triggerOf(
-      'x',
-      { ...draft, overrides, count: '2', withHistory: true, force: true },
-      { paths, whole: null },
-    ),
-  ).toEqual({ event: 'x', set: { n: 2, s: null, 'list.3': 'a' }, count: 2, with_history: true, force: true })
+  expect(orderOf(triggers, { ...firstTrigger, set, count: '2', with_history: 'on', force: 'on' })).toEqual({
+    set: { n: 2, s: null, 'list.3': 'a' },
+    count: 2,
+    with_history: true,
+    force: true,
+  })
 })
 
 test('a custom payload replaces set values, and has no history', () => {
-  const whole = { payload: '{ "a": 1.0 }', problems: [] }
-  const overrides = [{ path: 'n', typed: '2' }]
-  expect(triggerOf('x', { ...draft, overrides, withHistory: true, payload: '' }, { paths, whole })).toEqual({
-    event: 'x',
+  const set = [{ path: 'n', typed: '2' }]
+  const payload = { text: '{ "a": 1.0 }' }
+  expect(orderOf(triggers, { ...firstTrigger, set, with_history: 'on', payload })).toEqual({
     payload: '{ "a": 1.0 }',
   })
 })

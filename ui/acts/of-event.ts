@@ -7,7 +7,7 @@ import { attemptTo, say } from '../live/refusal.ts'
 import { getEvent, listRows } from '../live/routes.ts'
 import { focusNext } from '../place/awaited-field.ts'
 import { go, sectionOf } from '../place/navigation.ts'
-import { changeDraft, wantsFault } from '../simulator/trigger-draft.ts'
+import { editPayload, wantsFault } from '../simulator/trigger-draft.ts'
 import { sendEvent } from '../stream/looking.ts'
 import { rows } from '../stream/stream.ts'
 import { diffOf, openTab, type ThingAct } from './act.ts'
@@ -30,7 +30,7 @@ async function again(id: string): Promise<void> {
 async function edit(id: string, { fault = false } = {}): Promise<void> {
   const event = await eventOf(id)
   if (event === null) return
-  if (!fault) changeDraft(event.event, { payload: readablePayload(event) })
+  if (!fault) editPayload(event.event, readablePayload(event))
   wantsFault.value = fault
   focusNext(fault ? '.fault-field > input' : '.payload :is([contenteditable="true"], textarea)')
   go(sectionOf('events', event.event))

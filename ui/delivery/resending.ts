@@ -2,7 +2,8 @@
 import { signal } from '@preact/signals'
 import type { Delivery } from '../../server/wire.ts'
 import { createDrafts } from '../form/drafts.ts'
-import { byLine, lineProblem, pairsIn } from '../kit/header-lines.ts'
+import type { FieldOf, Rows, Typed } from '../form/form.tsx'
+import { byLine, pairsIn, withoutColon } from '../kit/header-lines.ts'
 import type { Result } from '../live/api.ts'
 import { attemptTo, said, say } from '../live/refusal.ts'
 import { postResend, type ResendEdits } from '../live/routes/delivery.ts'
@@ -16,12 +17,7 @@ import { once } from './delivery-acts.ts'
 export const wantedField = signal<'body' | 'fault' | null>(null)
 
 /** The form as typed; headers as lines of `name: value`. */
-export interface ResendForm {
-  url: string
-  body: string
-  headers: string
-  fault: string
-}
+type ResendForm = Typed<ResendEdits>
 
 /** Unsent forms. */
 export const resendDrafts = createDrafts<ResendForm>()
@@ -34,24 +30,32 @@ export const unchanged = ({ url, body }: Pick<Delivery, 'url' | 'body'>): Resend
   fault: '',
 })
 
-/** The changes of the form. */
-export function editsOf(form: ResendForm, before: ResendForm): ResendEdits {
-  const headers = pairsIn(form.headers)
-  return {
-    ...(form.body === before.body ? {} : { body: form.body }),
-    ...(headers.length === 0 ? {} : { headers }),
-    ...(form.url.trim() === before.url ? {} : { url: form.url.trim() }),
-    ...(form.fault.trim() === '' ? {} : { fault: form.fault.trim() }),
-  }
-}
+type Field<Name extends keyof ResendEdits> = Extract<FieldOf<ResendEdits>, { name: Name }>
+
+/** The fields of a resend. Only changes are sent. */
+export const resendFields = (
+  hasBody: boolean,
+  draw: { body?: Field<'body'>['draw']; fault?: Field<'fault'>['draw'] } = {},
+): Rows<ResendEdits> => [
+  { name: 'fault', label: 'Fault', draw: draw.fault },
+  { name: 'url', label: 'URL', required: true },
+  {
+    name: 'headers',
+    label: 'Headers',
+    kind: 'lines',
+    hint: 'One header per line. Each replaces the header of the same name, including the signature.',
+    placeholder: 'x-request-id: 1',
+    flaw: withoutColon,
+    send: pairsIn,
+  },
+  { name: 'body', label: 'Body', kind: 'body', send: (typed) => typed, when: () => hasBody, draw: draw.body },
+]
 
 /** The resend tab. */
 export const resendTab = 'resend'
 
-/** Sends the form, unless a header line is invalid. Refusals name the lines of the form. */
+/** Sends the form. Refusals name the lines of the form. */
 export async function resendForm(id: string, form: ResendForm, edits: ResendEdits): Promise<Result<unknown>> {
-  const wrong = lineProblem(form.headers)
-  if (wrong !== null) return { ok: false, problem: wrong }
   const done = await resendWith(id, edits)
   if (done.ok) return done
   const { problem } = done

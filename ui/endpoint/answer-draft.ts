@@ -1,77 +1,29 @@
-/** Converts a response of an endpoint between the form and the API, and checks the form. */
+/** A response of an endpoint as a form. */
 
 import type { FixedReply, HeaderPair } from '../../server/wire.ts'
 import { duration } from '../../server/words/duration.ts'
 import { headerNameForm } from '../../server/words/header-names.ts'
 import { readTemplate } from '../../server/words/reply-template.ts'
-import { filled, numberIn } from '../form/typed.ts'
+import { delay, hasAnswer, outcome, status } from '../form/common-fields.ts'
+import { flawsOf, orderOf, type Rows, type Typed, typedOf } from '../form/form.tsx'
 import { headerLines, pairsIn, withoutColon } from '../kit/header-lines.ts'
 
-/** A response as typed. Headers are lines of `name: value`. */
-export interface AnswerDraft {
-  status: string
-  /** Delay before the response, ms. */
-  delay: string
-  /** Time over which the body is sent, ms. */
-  slow: string
-  /** What happens instead of a response. Empty for a response. */
-  outcome: '' | 'reset' | 'hang'
-  headers: string
-  body: string
-  /** Whether the body contains {{…}} placeholders. */
-  isTemplate: boolean
-}
-
-/** The problem of each field, in words. */
-export type AnswerProblems = Partial<Record<keyof AnswerDraft, string>>
-
-const number = (value: number | undefined) => (value === undefined || value === 0 ? '' : `${value}`)
+/** A response as typed. Headers are lines of `name: value`; `template` says whether the body is one. */
+export type AnswerDraft = Typed<FixedReply>
 
 const pairsOf = (headers: FixedReply['headers'] = []): readonly HeaderPair[] =>
   Array.isArray(headers) ? headers : Object.entries(headers)
-const isRepeated = (pairs: readonly HeaderPair[]) =>
-  new Set(pairs.map(([name]) => name.toLowerCase())).size < pairs.length
-const named = (pairs: readonly HeaderPair[]) => (pairs.length === 0 ? undefined : Object.fromEntries(pairs))
 
-/** The form values of a response. */
-export const answerDraft = (reply: Partial<FixedReply> = {}): AnswerDraft => ({
-  status: `${reply.status ?? 200}`,
-  delay: number(reply.delay_ms),
-  slow: number(reply.body_ms),
-  outcome: reply.outcome ?? '',
-  headers: headerLines(pairsOf(reply.headers)),
-  body: reply.template ?? reply.body ?? '',
-  isTemplate: reply.template !== undefined,
-})
-
-/** The response that a draft describes, without default values. */
-export function answerOf(draft: AnswerDraft): FixedReply {
-  const delay_ms = numberIn(draft.delay)
-  if (draft.outcome !== '') return { status: 200, ...filled({ delay_ms }), outcome: draft.outcome }
-  const headers = pairsIn(draft.headers)
-  const body = draft.body || undefined
-  return {
-    status: Number(draft.status),
-    ...filled({
-      headers: isRepeated(headers) ? headers : named(headers),
-      [draft.isTemplate ? 'template' : 'body']: body,
-      delay_ms,
-      body_ms: numberIn(draft.slow),
-    }),
-  }
+function headersOf(text: string): FixedReply['headers'] {
+  const pairs = pairsIn(text)
+  const isRepeated = new Set(pairs.map(([name]) => name.toLowerCase())).size < pairs.length
+  if (isRepeated) return pairs
+  return pairs.length === 0 ? undefined : Object.fromEntries(pairs)
 }
-
-const isWhole = (text: string, from: number, to: number) =>
-  /^\d{1,7}$/.test(text.trim()) && Number(text) >= from && Number(text) <= to
-const longestMs = 600_000
-const delayProblem = (text: string) =>
-  text.trim() === '' || isWhole(text, 0, longestMs)
-    ? undefined
-    : 'Must be a whole number of milliseconds, at most 600,000.'
 
 const framing = ['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade', 'trailer']
 
-function headersProblem(text: string): string | undefined {
+function headersFlaw(text: string): string | undefined {
   const without = withoutColon(text)
   if (without !== undefined) return without
   const [wrong] = pairsIn(text).find(([name]) => !headerNameForm.test(name)) ?? []
@@ -80,28 +32,70 @@ function headersProblem(text: string): string | undefined {
   return framed && `The server sets ${framed} itself. Remove the header.`
 }
 
-function templateProblem(text: string): string | undefined {
+function templateFlaw(text: string): string | undefined {
   const read = readTemplate(text)
   return 'flaw' in read ? `The body ${read.flaw}.` : undefined
 }
 
-/** The problems of a draft. Empty if the draft is valid. */
-export function answerProblems(draft: AnswerDraft): AnswerProblems {
-  return filled({
-    status: isWhole(draft.status, 200, 599) ? undefined : 'Must be a status from 200 to 599.',
-    delay: delayProblem(draft.delay),
-    slow: draft.outcome === '' ? delayProblem(draft.slow) : undefined,
-    headers: draft.outcome === '' ? headersProblem(draft.headers) : undefined,
-    body: draft.outcome === '' && draft.isTemplate ? templateProblem(draft.body) : undefined,
-  })
-}
+export const answerFields: Rows<FixedReply> = [
+  [
+    outcome,
+    { ...status, placeholder: '200' },
+    delay,
+    { ...delay, name: 'body_ms', label: 'Body duration (ms)', placeholder: 'all at once', when: hasAnswer },
+  ],
+  {
+    name: 'headers',
+    label: 'Headers',
+    kind: 'lines',
+    placeholder: 'Retry-After: 30',
+    flaw: headersFlaw,
+    send: headersOf,
+    when: hasAnswer,
+  },
+  {
+    name: 'body',
+    label: 'Body',
+    kind: 'body',
+    rows: 3,
+    // A template is valid JSON only after its placeholders are filled.
+    isText: ({ template }) => template === 'on',
+    flaw: (typed, { template }) => (template === 'on' ? templateFlaw(typed) : undefined),
+    send: (typed, { template }) => (template === 'on' ? undefined : typed || undefined),
+    when: hasAnswer,
+  },
+  {
+    name: 'template',
+    label: 'Template',
+    kind: 'check',
+    hint: '{{…}} inserts a part of the request.',
+    send: (typed, { body }) => (typed === 'on' ? body || undefined : undefined),
+    when: hasAnswer,
+  },
+]
+
+/** The form values of a response. */
+export const answerDraft = (reply: Partial<FixedReply> = {}): AnswerDraft =>
+  typedOf(
+    answerFields,
+    { status: 200, ...reply },
+    {
+      headers: headerLines(pairsOf(reply.headers)),
+      body: reply.template ?? reply.body ?? '',
+      template: reply.template === undefined ? '' : 'on',
+    },
+  )
+
+/** The response that a draft describes, without default values. */
+export const answerOf = (draft: AnswerDraft): FixedReply => ({ status: 200, ...orderOf(answerFields, draft) })
 
 /** Summary of a folded response, such as `503 after 2 s`. */
-export function answerWords({ status, delay, outcome }: AnswerDraft): string {
-  const what = outcome === 'reset' ? 'connection reset' : outcome === 'hang' ? 'no response' : status
-  if (delay.trim() === '') return what
-  const held = delayProblem(delay) === undefined ? duration(Number(delay)) : `${delay} ms`
-  return `${what} after ${held}`
+export function answerWords(draft: AnswerDraft): string {
+  const { status, delay_ms, outcome } = draft
+  const what = { '': status, reset: 'connection reset', hang: 'no response' }[outcome]
+  if (Number(delay_ms) === 0) return `${what}`
+  const isFlawed = 'delay_ms' in flawsOf(answerFields, draft)
+  return `${what} after ${isFlawed ? `${delay_ms} ms` : duration(Number(delay_ms))}`
 }
 
 /** One response, or steps whose last one repeats. */

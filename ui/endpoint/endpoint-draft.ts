@@ -1,111 +1,150 @@
-/** Converts an endpoint between the form and the API, and checks the form. */
+/** An endpoint as a form. */
 
 import type { Endpoint, RateLimit, Reply } from '../../server/wire.ts'
-import { createDrafts, isSame } from '../form/drafts.ts'
-import { textOf } from '../form/form.tsx'
-import { filled, numberIn } from '../form/typed.ts'
+import { createDrafts } from '../form/drafts.ts'
+import { type FieldOf, isFlawed, orderOf, type Rows, type Typed, typedOf } from '../form/form.tsx'
+import { filled } from '../form/typed.ts'
 import type { EndpointForm } from '../live/routes.ts'
-import { optionsFlaw, optionsIn } from '../subscription/subscription-form.tsx'
-import { type AnswerDraft, answerDrafts, answerProblems, answersOf } from './answer-draft.ts'
-import { type RuleDraft, ruleDraft, ruleOf, ruleProblems } from './rule-draft.ts'
+import { schemeOptions } from '../live/settings.ts'
+import { optionsField } from '../subscription/subscription-form.tsx'
+import { type AnswerDraft, answerDrafts, answerFields, answersOf } from './answer-draft.ts'
+import { type RuleDraft, ruleDraft, ruleFields, ruleOf } from './rule-draft.ts'
 
-export interface EndpointDraft {
-  name: string
-  scheme: string
-  /** JSON. */
-  options: string
-  /** Empty keeps the current secret. */
-  secret: string
-  /** Whether rules choose the response. */
+/** A reply as typed: rules, if they choose the response, and the response if no rule matches. */
+export interface ReplyDraft {
   hasRules: boolean
-  answers: AnswerDraft[]
-  rules: RuleDraft[]
-  /** One URL per line. */
-  forward: string
-  limit: string
-  per: string
-  burst: string
+  rules: readonly RuleDraft[]
+  answers: readonly AnswerDraft[]
 }
+
+interface Own {
+  reply: ReplyDraft
+  rate_limit: Typed<RateLimit>
+}
+export type EndpointDraft = Typed<EndpointForm, Own>
 
 /** Unsaved forms by endpoint name. `new` holds the form of a new endpoint. */
 export const endpointDrafts = createDrafts<EndpointDraft>()
 
 type Known = Pick<Endpoint, 'name' | 'scheme' | 'scheme_options' | 'reply' | 'forward_to' | 'rate_limit'>
 
-/** The form values of an endpoint, or of a new endpoint. */
-export function endpointDraft(endpoint: Known | null): EndpointDraft {
-  const reply = endpoint?.reply ?? undefined
-  const rules = reply !== undefined && 'rules' in reply ? reply : null
-  return {
-    name: endpoint?.name ?? '',
-    scheme: endpoint?.scheme ?? '',
-    options: textOf(endpoint?.scheme_options),
-    secret: '',
-    hasRules: rules !== null,
-    answers: answerDrafts(rules === null ? (reply as Exclude<Reply, { rules: unknown }>) : rules.otherwise),
-    rules: (rules?.rules ?? []).map((rule) => ruleDraft(rule)),
-    forward: (endpoint?.forward_to ?? []).join('\n'),
-    limit: `${endpoint?.rate_limit?.limit ?? ''}`,
-    per: endpoint?.rate_limit?.per ?? '1s',
-    burst: `${endpoint?.rate_limit?.burst ?? ''}`,
-  }
+/** The reply that a draft describes. */
+export const replyOf = ({ hasRules, rules, answers }: ReplyDraft): Reply =>
+  hasRules ? { rules: rules.map(ruleOf), otherwise: answersOf(answers) } : answersOf(answers)
+
+const isReplyFlawed = ({ hasRules, rules, answers }: ReplyDraft): boolean => {
+  const used = hasRules ? rules : []
+  const isWrong = (answer: AnswerDraft) => isFlawed(answerFields, answer)
+  return (
+    answers.some(isWrong) || used.some((rule) => isFlawed(ruleFields, rule) || rule.answers.some(isWrong))
+  )
 }
 
-/** The reply that a draft describes. */
-export const replyOf = ({ hasRules, rules, answers }: EndpointDraft): Reply =>
-  hasRules ? { rules: rules.map(ruleOf), otherwise: answersOf(answers) } : answersOf(answers)
+const limit = { kind: 'number', min: 1, max: 1_000_000 } as const
+export const limitFields: Rows<RateLimit> = [
+  [
+    { ...limit, name: 'limit', label: 'Rate limit', placeholder: 'no limit' },
+    {
+      name: 'per',
+      label: 'Period',
+      placeholder: '1s',
+      flaw: (typed) =>
+        /^(\d+(\.\d+)?(ms|s|m|h|d))+$/.test(typed.trim())
+          ? undefined
+          : 'Must be a duration such as 1s or 1m.',
+    },
+    { ...limit, name: 'burst', label: 'Burst', placeholder: 'same as limit' },
+  ],
+]
 
 const addressesIn = (text: string) => text.split(/\s+/).filter((line) => line !== '')
 
-function limitOf({ limit, per, burst }: EndpointDraft): RateLimit | null {
-  if (limit.trim() === '') return null
-  return { limit: Number(limit), per: per.trim(), ...filled({ burst: numberIn(burst) }) }
-}
-
-/** The changed fields of a draft. An unchanged reply is left out, because setting a reply restarts its steps. */
-export function changesOf(draft: EndpointDraft, before: EndpointDraft): EndpointForm {
-  const [reply, forward, limit] = [replyOf(draft), addressesIn(draft.forward), limitOf(draft)]
-  return {
-    name: draft.name.trim(),
-    ...filled({
-      scheme: draft.scheme === before.scheme ? undefined : draft.scheme || null,
-      scheme_options: draft.options === before.options ? undefined : (optionsIn(draft.options) ?? {}),
-      secret: draft.secret || undefined,
-      reply: isSame(reply, replyOf(before)) ? undefined : reply,
-      forward_to: isSame(forward, addressesIn(before.forward)) ? undefined : forward,
-      rate_limit: isSame(limit, limitOf(before)) ? undefined : limit,
-    }),
-  }
-}
-
-const isAmount = (text: string) =>
-  /^\d{1,7}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= 1_000_000
-const amountForm = 'Must be a whole number from 1 to 1,000,000.'
-
-function forwardProblem(text: string): string | undefined {
+function forwardFlaw(text: string): string | undefined {
   const wrong = addressesIn(text).find((one) => !/^https?:\/\/[^/]/.test(one) || !URL.canParse(one))
   return wrong && `${wrong} is not a URL. Write one such as http://localhost:3000/webhooks.`
 }
 
-/** The problems of the endpoint's own fields. Each response checks its own. */
-export function endpointProblems({ name, options, forward, limit, per, burst }: EndpointDraft) {
-  return filled({
-    name:
-      name.trim() === '' || /^[A-Za-z0-9._-]{1,64}$/.test(name.trim())
+type Field<Name extends keyof EndpointForm> = Extract<FieldOf<EndpointForm, Own>, { name: Name }>
+
+/** The fields of an endpoint. The page draws the reply and the rate limit, which have fields of their own. */
+export const endpointFields = (
+  endpoint: Pick<Endpoint, 'secret'> | null,
+  draw: { reply?: Field<'reply'>['draw']; rate_limit?: Field<'rate_limit'>['draw'] } = {},
+): Rows<EndpointForm, Own> => [
+  {
+    name: 'name',
+    label: 'Name',
+    hint: 'Receives requests to /in/name and all paths below.',
+    required: true,
+    flaw: (typed) =>
+      /^[A-Za-z0-9._-]{1,64}$/.test(typed.trim())
         ? undefined
         : 'Must be 1 to 64 letters, digits, dots, dashes or underscores.',
-    options: optionsFlaw(options),
-    forward: forwardProblem(forward),
-    limit: limit.trim() === '' || isAmount(limit) ? undefined : amountForm,
-    per: /^(\d+(\.\d+)?(ms|s|m|h|d))+$/.test(per.trim()) ? undefined : 'Must be a duration such as 1s or 1m.',
-    burst: burst.trim() === '' || isAmount(burst) ? undefined : amountForm,
-  })
-}
+    when: () => endpoint === null,
+  },
+  [
+    {
+      name: 'scheme',
+      label: 'Scheme',
+      kind: 'select',
+      options: () => [['', 'detect from the headers'], ...schemeOptions.value],
+    },
+    { ...optionsField, when: ({ scheme }) => scheme !== '' },
+    {
+      name: 'secret',
+      label: endpoint?.secret ? 'New secret' : 'Secret',
+      kind: 'secret',
+      hint: endpoint?.secret
+        ? 'Leave empty to keep the current secret.'
+        : 'Verifies signatures, such as whsec_…',
+    },
+  ],
+  {
+    name: 'reply',
+    label: 'Responses',
+    flaw: (typed) => {
+      if (typed.hasRules && typed.rules.length === 0) return 'Add a rule, or reply to all requests alike.'
+      return isReplyFlawed(typed) ? '' : undefined
+    },
+    send: replyOf,
+    draw: draw.reply,
+  },
+  {
+    name: 'forward_to',
+    label: 'Forward to',
+    kind: 'lines',
+    hint: 'One URL per line. Each gets the exact bytes. The sender gets the response of the first.',
+    placeholder: 'http://localhost:3000/webhooks',
+    flaw: forwardFlaw,
+    send: addressesIn,
+  },
+  {
+    name: 'rate_limit',
+    label: 'Rate limit',
+    flaw: (typed) => (isFlawed(limitFields, typed) ? '' : undefined),
+    send: (typed) => (typed.limit.trim() === '' ? null : limitOf(typed)),
+    draw: draw.rate_limit,
+  },
+]
 
-/** Whether any field of the form is invalid. */
-export function isFlawed(draft: EndpointDraft): boolean {
-  const rules = draft.hasRules ? draft.rules : []
-  const answers = [...draft.answers, ...rules.flatMap((rule) => rule.answers)]
-  const found = [endpointProblems(draft), ...rules.map(ruleProblems), ...answers.map(answerProblems)]
-  return (draft.hasRules && rules.length === 0) || found.some((one) => Object.keys(one).length > 0)
+const limitOf = (typed: Typed<RateLimit>): RateLimit => ({
+  limit: Number(typed.limit),
+  per: '1s',
+  ...orderOf(limitFields, typed),
+})
+
+/** The form values of an endpoint, or of a new endpoint. */
+export function endpointDraft(endpoint: Known | null): EndpointDraft {
+  const reply = endpoint?.reply ?? undefined
+  const rules = reply !== undefined && 'rules' in reply ? reply : null
+  const { name, scheme, scheme_options } = endpoint ?? {}
+  return typedOf(endpointFields(null), filled({ name, scheme, scheme_options }), {
+    reply: {
+      hasRules: rules !== null,
+      answers: answerDrafts(rules === null ? (reply as Exclude<Reply, { rules: unknown }>) : rules.otherwise),
+      rules: (rules?.rules ?? []).map((rule) => ruleDraft(rule)),
+    },
+    forward_to: (endpoint?.forward_to ?? []).join('\n'),
+    rate_limit: typedOf(limitFields, endpoint?.rate_limit ?? { per: '1s' }),
+  })
 }

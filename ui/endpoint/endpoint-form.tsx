@@ -5,148 +5,141 @@ import { Terminal } from '../commands/commands.tsx'
 import { sandboxCurl } from '../commands/curl.ts'
 import { endpointCommand } from '../commands/endpoint-command.ts'
 import { useFollowingDraft } from '../form/drafts.ts'
-import { Choices, FormActs, fieldsOf, SelectField, submits, TextArea, TextField } from '../form/field.tsx'
+import { changesOf, Fields, Form, isFlawed } from '../form/form.tsx'
+import { Parts } from '../form/parts.tsx'
 import { Choice } from '../kit/choice.tsx'
-import type { EndpointForm as Form } from '../live/routes.ts'
-import { catalogue, schemeOptions } from '../live/settings.ts'
+import { FieldProblem } from '../kit/problem.tsx'
+import { type EndpointForm as Order, postEndpoint } from '../live/routes.ts'
+import { readSettings } from '../live/settings.ts'
+import { fromHere } from '../place/navigation.ts'
+import { withScheme } from '../subscription/subscription-form.tsx'
 import { AnswersFields } from './answers-fields.tsx'
+import { editEndpoint } from './endpoint-acts.ts'
 import {
-  changesOf,
-  type EndpointDraft as Draft,
   endpointDraft,
   endpointDrafts,
-  endpointProblems,
-  isFlawed,
+  endpointFields,
+  limitFields,
+  type ReplyDraft,
 } from './endpoint-draft.ts'
-import { ruleDraft } from './rule-draft.ts'
-import { RuleFields } from './rule-fields.tsx'
+import { type RuleDraft, ruleDraft, ruleFields, ruleWords } from './rule-draft.ts'
 
-interface Props {
-  endpoint: Endpoint | null
-  /** Resolves to whether the endpoint was saved. */
-  onSave: (form: Form) => Promise<boolean>
-}
-
-export function EndpointForm({ endpoint, onSave }: Props) {
-  const following = useFollowingDraft(endpointDrafts, endpoint?.name ?? 'new', endpointDraft(endpoint))
-  const { before, form: draft, change: setDraft } = following
-  const problems = endpointProblems(draft)
-  const field = fieldsOf(draft, setDraft, problems)
-  const form = changesOf(draft, before)
-  const flawed = isFlawed(draft)
-  const submit = async () => {
-    if (!flawed && (await onSave(form))) following.saved(draft)
+export function EndpointForm({ endpoint }: { endpoint: Endpoint | null }) {
+  const draft = useFollowingDraft(endpointDrafts, endpoint?.name ?? 'new', endpointDraft(endpoint))
+  const { before, form, change } = draft
+  const rows = endpointFields(endpoint, {
+    reply: ({ value, problem, onInput }) => <Reply reply={value} problem={problem} onChange={onInput} />,
+    rate_limit: ({ value, problem, onInput }) => (
+      <>
+        <Fields rows={limitFields} form={value} onChange={onInput} />
+        {problem && <FieldProblem text={problem} />}
+        <p class="quiet">Requests above the limit get 429 with Retry-After.</p>
+      </>
+    ),
+  })
+  const order = { name: form.name.trim(), ...changesOf(rows, form, before) }
+  const send = async () => {
+    const goOn = fromHere()
+    const done = await (endpoint === null
+      ? postEndpoint(order)
+      : editEndpoint(endpoint, order, `Changed /in/${order.name}`))
+    if (!done.ok) return done
+    if (endpoint === null) await readSettings()
+    goOn({ open: done.value.endpoint.name })
+    draft.saved(form)
+    return done
   }
   return (
-    <form onSubmit={submits(submit)}>
-      {endpoint === null && (
-        <TextField
-          label="Name"
-          hint="Receives requests to /in/name and all paths below."
-          required
-          {...field('name')}
-        />
-      )}
-      <div class="columns">
-        <SelectField
-          label="Scheme"
-          value={draft.scheme}
-          options={[['', 'detect from the headers'], ...schemeOptions.value]}
-          // Each scheme has its own options.
-          onInput={(scheme) =>
-            setDraft({ ...draft, scheme, options: scheme === before.scheme ? before.options : '' })
-          }
-        />
-        {draft.scheme !== '' && (
-          <TextField
-            label="Scheme options"
-            hint="A JSON object, if the scheme has options."
-            placeholder="{}"
-            {...field('options')}
-          />
-        )}
-        <TextField
-          label={endpoint?.secret ? 'New secret' : 'Secret'}
-          class="secret-field"
-          hint={
-            endpoint?.secret
-              ? 'Leave empty to keep the current secret.'
-              : 'Verifies signatures, such as whsec_…'
-          }
-          {...field('secret')}
-        />
-      </div>
-      <Answers draft={draft} onChange={setDraft} />
-      <Traffic draft={draft} onChange={setDraft} />
-      {draft.name.trim() !== '' && !flawed && (
+    <Form
+      rows={rows}
+      draft={{ ...draft, change: (next) => change(withScheme(next, form, before)) }}
+      title={endpoint === null ? 'Create' : 'Save'}
+      send={send}
+      disabled={endpoint !== null && !draft.isChanged}
+    >
+      {order.name !== '' && !isFlawed(rows, form) && (
         <Terminal
           commands={[
-            { what: 'the command', text: endpointCommand(form) },
-            { what: 'the curl command', text: curlOf(endpoint, form) },
+            { what: 'the command', text: endpointCommand(order) },
+            { what: 'the curl command', text: curlOf(endpoint, order) },
           ]}
         />
       )}
-      <FormActs title={endpoint === null ? 'Create' : 'Save'} disabled={flawed} draft={following}>
-        {flawed && <span class="bad">✕ A field above is invalid.</span>}
-      </FormActs>
-      <Choices id="event-names" of={catalogue.value?.map(({ event }) => event)} />
-    </form>
+    </Form>
   )
 }
 
-function curlOf(endpoint: Endpoint | null, { name, ...change }: Form): string {
+function curlOf(endpoint: Endpoint | null, { name, ...change }: Order): string {
   return endpoint === null
     ? sandboxCurl('POST', '/sandbox/endpoints', { name, ...change })
     : sandboxCurl('PATCH', `/sandbox/endpoints/${name}`, change)
 }
 
-interface PartProps {
-  draft: Draft
-  onChange: (draft: Draft) => void
+interface ReplyProps {
+  reply: ReplyDraft
+  problem: string | undefined
+  onChange: (reply: ReplyDraft) => void
 }
 
-function Answers({ draft, onChange }: PartProps) {
-  const { hasRules, rules, answers } = draft
-  const answerBy = (byRules: boolean) =>
-    onChange({ ...draft, hasRules: byRules, rules: byRules && rules.length === 0 ? [ruleDraft()] : rules })
-  const pick = [
-    [false, 'All requests'],
-    [true, 'Match rules'],
-  ] as const
+const replies = [
+  [false, 'All requests'],
+  [true, 'Match rules'],
+] as const
+
+function Reply({ reply, problem, onChange }: ReplyProps) {
+  const { hasRules, rules, answers } = reply
+  const replyBy = (byRules: boolean) =>
+    onChange({ ...reply, hasRules: byRules, rules: byRules && rules.length === 0 ? [ruleDraft()] : rules })
   return (
     <section class="answers">
       <div class="body-bar">
         <h3 class="label">Responses</h3>
-        <Choice label="Reply" options={pick} value={hasRules} onPick={answerBy} />
+        <Choice label="Reply" options={replies} value={hasRules} onPick={replyBy} />
       </div>
       {hasRules && (
         <>
-          <RuleFields rules={rules} onChange={(changed) => onChange({ ...draft, rules: changed })} />
+          <Rules rules={rules} onChange={(rules) => onChange({ ...reply, rules })} />
           <h3 class="label">If no rule matches</h3>
         </>
       )}
-      <AnswersFields answers={answers} onChange={(changed) => onChange({ ...draft, answers: changed })} />
+      <AnswersFields answers={answers} onChange={(answers) => onChange({ ...reply, answers })} />
+      {problem && <FieldProblem text={problem} />}
     </section>
   )
 }
 
-function Traffic({ draft, onChange }: PartProps) {
-  const field = fieldsOf(draft, onChange, endpointProblems(draft))
-  return (
-    <>
-      <TextArea
-        label="Forward to"
-        hint="One URL per line. Each gets the exact bytes. The sender gets the response of the first."
-        rows={2}
-        placeholder="http://localhost:3000/webhooks"
-        {...field('forward')}
-      />
-      <div class="columns narrow">
-        <TextField label="Rate limit" placeholder="no limit" {...field('limit')} />
-        <TextField label="Per" {...field('per')} />
-        <TextField label="Burst" placeholder="same as limit" {...field('burst')} />
-      </div>
-      <p class="quiet">Requests above the limit get 429 with Retry-After.</p>
-    </>
-  )
+interface RulesProps {
+  rules: readonly RuleDraft[]
+  onChange: (rules: readonly RuleDraft[]) => void
 }
+
+/** The rules in order. The first matching rule sends the response. */
+const Rules = ({ rules, onChange }: RulesProps) => (
+  <>
+    <Parts
+      what="rule"
+      isOrdered
+      parts={rules}
+      onChange={onChange}
+      isFlawed={(rule) => isFlawed(ruleFields, rule)}
+      summary={(rule, index) => (
+        <>
+          {rule.name.trim() || `Rule ${index + 1}`}: <b>{ruleWords(rule)}</b>
+        </>
+      )}
+      draw={(rule, change) => (
+        <>
+          <Fields rows={ruleFields} form={rule} onChange={(typed) => change({ ...rule, ...typed })} />
+          <h4>Reply</h4>
+          <AnswersFields answers={rule.answers} onChange={(answers) => change({ ...rule, answers })} />
+        </>
+      )}
+    />
+    {rules.length === 0 && <p class="quiet">There is no rule yet.</p>}
+    <div class="form-acts">
+      <button type="button" class="small" onClick={() => onChange([...rules, ruleDraft()])}>
+        Add rule
+      </button>
+    </div>
+  </>
+)

@@ -3,30 +3,16 @@
 import type { Endpoint } from '../../server/wire.ts'
 import { Fact } from '../kit/fact.tsx'
 import { Measured } from '../kit/measured.tsx'
-import { ProblemBox } from '../kit/problem.tsx'
 import { dateTime } from '../kit/time.ts'
-import { type EndpointForm as Form, postEndpoint } from '../live/routes.ts'
-import { readSettings } from '../live/settings.ts'
-import { useSending } from '../live/use-loaded.ts'
+import { attemptTo } from '../live/refusal.ts'
 import { Back } from '../place/back.tsx'
-import { fromHere, go, placeOf } from '../place/navigation.ts'
+import { go, placeOf } from '../place/navigation.ts'
 import { CopyBox } from '../secrets/copy-box.tsx'
 import { Secret } from '../secrets/secret.tsx'
-import { editEndpoint, removeEndpoint, removeEndpointSecret } from './endpoint-acts.ts'
+import { removeEndpoint, removeEndpointSecret } from './endpoint-acts.ts'
 import { EndpointForm } from './endpoint-form.tsx'
 
 export function EndpointDetail({ endpoint }: { endpoint: Endpoint | null }) {
-  const { problem, send } = useSending()
-  const save = async (form: Form) => {
-    const goOn = fromHere()
-    const done = await send(() =>
-      endpoint === null ? postEndpoint(form) : editEndpoint(endpoint, form, `Changed /in/${form.name}`),
-    )
-    if (!done?.ok) return false
-    if (endpoint === null) await readSettings()
-    goOn({ open: done.value.endpoint.name })
-    return true
-  }
   return (
     <div class="form-pane">
       <Back />
@@ -48,20 +34,16 @@ export function EndpointDetail({ endpoint }: { endpoint: Endpoint | null }) {
               Delete
             </button>
           </div>
-          <EndpointSecrets
-            endpoint={endpoint}
-            onRemove={() => void send(() => removeEndpointSecret(endpoint))}
-          />
+          <EndpointSecrets endpoint={endpoint} />
         </>
       )}
-      <EndpointForm endpoint={endpoint} onSave={save} />
-      {problem && <ProblemBox problem={problem} />}
+      <EndpointForm endpoint={endpoint} />
     </div>
   )
 }
 
 /** The current secret, and the old secrets that are still valid. */
-function EndpointSecrets({ endpoint, onRemove }: { endpoint: Endpoint; onRemove: () => void }) {
+function EndpointSecrets({ endpoint }: { endpoint: Endpoint }) {
   const { name, secret, old_secrets } = endpoint
   if (secret === null && old_secrets.length === 0) return null
   return (
@@ -69,7 +51,7 @@ function EndpointSecrets({ endpoint, onRemove }: { endpoint: Endpoint; onRemove:
       {secret !== null && (
         <Fact name="Secret">
           <Secret secret={secret} of={name} />{' '}
-          <button type="button" class="danger" onClick={onRemove}>
+          <button type="button" class="danger" onClick={() => void attemptTo(removeEndpointSecret(endpoint))}>
             Remove secret
           </button>
         </Fact>

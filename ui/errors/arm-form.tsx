@@ -1,82 +1,57 @@
-/** The form that arms a response for matching calls. */
-import type { ComponentChildren } from 'preact'
+/** The forms that arm a response for matching calls: an error code, or a response without one. */
 import { useState } from 'preact/hooks'
 import { Terminal } from '../commands/commands.tsx'
 import { armCommand, formCommands } from '../commands/curl.ts'
-import { FormActs, fieldsOf, ProbabilityField, SelectField, submits, TextField } from '../form/field.tsx'
+import { useDraft } from '../form/drafts.ts'
+import { Form, orderOf } from '../form/form.tsx'
 import { Mark } from '../kit/mark.tsx'
-import { ProblemBox } from '../kit/problem.tsx'
-import { useSending } from '../live/use-loaded.ts'
-import { type Armed, type ArmForm as Form, orderOf } from './arm-order.ts'
+import { Back } from '../place/back.tsx'
+import { answerFields, armDrafts, callFields, newAnswer, nextCall } from './arm-order.ts'
 import { ArmedList } from './armed.tsx'
 import { arm } from './arming.ts'
 import { armedErrors } from './errors.ts'
 
 interface Props {
-  armed: Armed
-  button: string
-  form: Form
-  onChange: (form: Form) => void
-  onArmed: () => void
-  /** Fields that choose the response, if the code does not. */
-  children?: ComponentChildren
+  /** Null for a response without an error code. */
+  code: string | null
+  draft: ReturnType<typeof useArmDraft>
 }
 
-export function ArmForm({ armed, button, form, onChange, onArmed, children }: Props) {
-  const { problem, busy, send } = useSending()
+/** The unsent form of an error code, or of a response without one. */
+export const useArmDraft = (code: string | null) => useDraft(armDrafts, code ?? newAnswer, () => nextCall)
+
+export function ArmForm({ code, draft }: Props) {
   const [note, setNote] = useState<string | null>(null)
-  const order = orderOf(armed, form)
-  const submit = async () => {
-    const done = await send(() => arm(order))
-    if (done === null) return
+  const rows = code === null ? answerFields : callFields
+  const order = { ...(code !== null && { code }), ...orderOf(rows, draft.form) }
+  const send = async () => {
+    const done = await arm(order)
     setNote(done.ok ? done.value.note : null)
-    if (done.ok) onArmed()
+    if (done.ok) armDrafts.forget(code ?? newAnswer)
+    return done
   }
-  const code = armed.kind === 'code' ? armed.code : null
   const already = armedErrors.value?.filter((one) => one.code === code) ?? []
   return (
     <>
-      <form onSubmit={submits(submit)}>
-        {children}
-        <ArmFields form={form} onChange={onChange} />
-        {problem && <ProblemBox problem={problem} />}
+      <Form rows={rows} draft={draft} title={code === null ? 'Arm' : `Arm ${code}`} send={send}>
         {note !== null && (
           <p>
             <Mark sign={{ tone: 'wait', shape: '!', text: 'Armed.' }} /> {note}
           </p>
         )}
-        <FormActs title={button} busy={busy} />
-      </form>
+      </Form>
       {already.length > 0 && <ArmedList armed={already} label="Armed errors of this kind" />}
       <Terminal commands={formCommands(armCommand(order), '/sandbox/armed-errors', order)} />
     </>
   )
 }
 
-/** The methods of the platform. */
-const methods = ['GET', 'POST', 'PATCH', 'DELETE']
-
-interface FieldsProps {
-  form: Form
-  onChange: (form: Form) => void
-}
-
-/** The calls to match, the number of uses and the delay. */
-function ArmFields({ form, onChange }: FieldsProps) {
-  const field = fieldsOf(form, onChange)
-  return (
-    <div class="arm-fields">
-      <SelectField
-        label="Method"
-        {...field('method')}
-        options={[['', 'any'], ...methods.map((one) => [one, one] as const)]}
-      />
-      <TextField label="Path" class="path" placeholder="any, such as /cards/*" {...field('path')} />
-      <TextField label="Identity" placeholder="any" {...field('identity')} />
-      <TextField label="Times" type="number" min={1} placeholder="always" {...field('times')} />
-      <TextField label="Skip first calls" type="number" min={0} placeholder="0" {...field('after')} />
-      <ProbabilityField {...field('probability')} />
-      <TextField label="Delay (ms)" type="number" min={0} max={600_000} placeholder="0" {...field('delay')} />
-    </div>
-  )
-}
+/** Arms a response without an error code: a gateway error, a reset connection, no response. */
+export const ArmWithoutCode = () => (
+  <div class="form-pane">
+    <Back />
+    <h2>Arm a response without an error code</h2>
+    <p class="quiet">Simulates a gateway or a network failure between the client and the platform.</p>
+    <ArmForm code={null} draft={useArmDraft(null)} />
+  </div>
+)

@@ -1,61 +1,32 @@
-/** Turns the arm form into a request. */
+/** The fields that arm an error, as data. */
 import type { Call } from '../../server/wire.ts'
+import { delay, hasAnswer, outcome, probability, status } from '../form/common-fields.ts'
 import { createDrafts } from '../form/drafts.ts'
-import { filled, numberIn, textIn } from '../form/typed.ts'
+import type { Rows, Typed } from '../form/form.tsx'
+import { textIn } from '../form/typed.ts'
 import type { ArmOrder } from '../live/routes.ts'
 
-/** The response that a matching call gets. */
-export type Armed =
-  | { kind: 'code'; code: string }
-  | { kind: 'status'; status: string; body: string }
-  | { kind: 'reset' | 'hang' }
-
 /** The form as typed; empty fields restrict nothing. */
-export interface ArmForm {
-  method: string
-  path: string
-  identity: string
-  times: string
-  after: string
-  probability: string
-  delay: string
-}
+export type ArmForm = Typed<ArmOrder>
+
 /** The next call of any kind. */
 export const nextCall: ArmForm = {
+  code: '',
+  status: '503',
+  body: '',
+  outcome: '',
   method: '',
   path: '',
   identity: '',
   times: '1',
   after: '',
   probability: '',
-  delay: '',
+  delay_ms: '',
 }
 
 /** Unsent forms, by error code. */
 export const armDrafts = createDrafts<ArmForm>()
-
-/** The responses without an error code: a gateway page, another status, a reset connection, no response. */
-export const answersWithoutCode = [
-  ['503', '503 from a gateway'],
-  ['504', '504 from a gateway'],
-  ['other', 'another status'],
-  ['reset', 'connection reset'],
-  ['hang', 'no response'],
-] as const
-
-/** The form for a response without an error code, as typed. */
-export interface AnswerForm extends ArmForm {
-  answer: (typeof answersWithoutCode)[number][0]
-  /** The status of the option "another status". */
-  status: string
-  body: string
-}
-/** A gateway error for the next call. */
-export const nextAnswer: AnswerForm = { ...nextCall, answer: '503', status: '502', body: '' }
-
-/** The unsent form for a response without an error code. */
-export const answerDrafts = createDrafts<AnswerForm>()
-/** The key of that form, and its place. */
+/** The key of the form for a response without an error code, and its place. */
 export const newAnswer = 'new'
 
 /** Matches similar calls: the same method and path, without API prefix and query. */
@@ -66,42 +37,48 @@ export const callsLike = ({ method, path }: Pick<Call, 'method' | 'path'>) => ({
 
 /** Fills the form for a response without an error code, for calls like this one. */
 export const answerCallsLike = (call: Pick<Call, 'method' | 'path'>) =>
-  answerDrafts.keep(newAnswer, { before: nextAnswer, form: { ...nextAnswer, ...callsLike(call) } })
+  armDrafts.keep(newAnswer, { before: nextCall, form: { ...nextCall, ...callsLike(call) } })
 
 /** Sends valid JSON as JSON, and other text as text. */
 function bodyOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return text
+    return textIn(text)
   }
 }
 
-function answerOf(armed: Armed): ArmOrder {
-  switch (armed.kind) {
-    case 'code':
-      return { code: armed.code }
-    case 'status':
-      return {
-        status: Number(armed.status),
-        ...filled({ body: textIn(armed.body) && bodyOf(armed.body) }),
-      }
-    case 'reset':
-    case 'hang':
-      return { outcome: armed.kind }
-  }
-}
+/** The calls to match, the number of uses and the delay. */
+export const callFields: Rows<ArmOrder> = [
+  [
+    {
+      name: 'method',
+      label: 'Method',
+      kind: 'select',
+      options: () => [['', 'any'], ...['GET', 'POST', 'PATCH', 'DELETE'].map((one) => [one, one] as const)],
+    },
+    { name: 'path', label: 'Path', placeholder: 'any, such as /cards/*' },
+    { name: 'identity', label: 'Identity', placeholder: 'any' },
+  ],
+  [
+    { name: 'times', label: 'Times', kind: 'number', min: 1, placeholder: 'always' },
+    { name: 'after', label: 'Skip first calls', kind: 'number', min: 0, placeholder: '0', usual: '0' },
+    { ...probability, usual: '1' },
+    delay,
+  ],
+]
 
-/** The request of the form, without default values. */
-export const orderOf = (armed: Armed, form: ArmForm): ArmOrder => ({
-  ...answerOf(armed),
-  ...filled({
-    method: textIn(form.method),
-    path: textIn(form.path),
-    identity: textIn(form.identity),
-    times: numberIn(form.times),
-    after: numberIn(form.after) || undefined,
-    probability: Number(form.probability) === 1 ? undefined : numberIn(form.probability),
-    delay_ms: numberIn(form.delay) || undefined,
-  }),
-})
+/** The response without an error code, and its calls. */
+export const answerFields: Rows<ArmOrder> = [
+  [outcome, { ...status, required: true }],
+  {
+    name: 'body',
+    label: 'Body',
+    kind: 'body',
+    hint: 'Text or JSON. If empty, the sandbox sends the error page of a gateway.',
+    rows: 2,
+    send: bodyOf,
+    when: hasAnswer,
+  },
+  ...callFields,
+]

@@ -2,7 +2,6 @@
 import type { ErrorEntry } from '../../server/wire.ts'
 import { errorCurl } from '../commands/curl.ts'
 import { RelatedCalls } from '../detail/related.tsx'
-import { useDraft } from '../form/drafts.ts'
 import { Copy } from '../kit/copy.tsx'
 import { Fact } from '../kit/fact.tsx'
 import { count } from '../kit/format.ts'
@@ -11,8 +10,7 @@ import { health } from '../live/health.ts'
 import { Body } from '../message/body.tsx'
 import { Back } from '../place/back.tsx'
 import { AnsweredBy } from './answered-by.tsx'
-import { ArmForm } from './arm-form.tsx'
-import { armDrafts, nextCall } from './arm-order.ts'
+import { ArmForm, useArmDraft } from './arm-form.tsx'
 
 /** A call to this sandbox that returns the code. */
 export const curlFor = (entry: Pick<ErrorEntry, 'code' | 'operations'>): string =>
@@ -27,7 +25,7 @@ export const curlFor = (entry: Pick<ErrorEntry, 'code' | 'operations'>): string 
 
 export function ErrorDetail({ entry }: { entry: ErrorEntry }) {
   const { code, status, type, area, meaning, message, retry, advice, reached_by, operations, met } = entry
-  const { form, change } = useDraft(armDrafts, code, () => nextCall)
+  const draft = useArmDraft(code)
   return (
     <div class="form-pane">
       <Back />
@@ -52,7 +50,7 @@ export function ErrorDetail({ entry }: { entry: ErrorEntry }) {
         <Fact name="Cause">{reached_by ?? 'No request causes this error. Arm it.'}</Fact>
         {operations.length > 0 && (
           <Fact name="Returned by">
-            <AnsweredBy operations={operations} form={form} onChange={change} />
+            <AnsweredBy operations={operations} form={draft.form} onChange={draft.change} />
           </Fact>
         )}
         <Fact name="Retry">
@@ -60,13 +58,7 @@ export function ErrorDetail({ entry }: { entry: ErrorEntry }) {
         </Fact>
       </dl>
       <h3 class="label">Arm this error</h3>
-      <ArmForm
-        armed={{ kind: 'code', code }}
-        button={`Arm ${code}`}
-        form={form}
-        onChange={change}
-        onArmed={() => armDrafts.forget(code)}
-      />
+      <ArmForm code={code} draft={draft} />
       <h3 class="label">Example</h3>
       <Body text={JSON.stringify({ Message: message, Status: status, Code: code, Type: type })} />
       <RelatedCalls

@@ -2,7 +2,7 @@
 
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Check, Choices } from '../form/field.tsx'
-import type { Problem } from '../live/api.ts'
+import { FieldProblem } from '../kit/problem.tsx'
 import { getFaults } from '../live/routes.ts'
 import { completions, faultsIn, isSticky, knownFault, withFault, withSticky } from './fault-words.ts'
 import { knownFaults } from './faults.ts'
@@ -15,10 +15,6 @@ interface Props {
   /** Increases to move the focus into the field. */
   focus?: number
 }
-
-/** The refusal as the field shows it; undefined if it does not concern the fault. */
-export const faultProblem = (problem: Problem | null): string | undefined =>
-  problem?.code === 'fault_invalid' ? `${problem.message} ${problem.fix}` : undefined
 
 export function FaultField({ value, onInput, problem, focus = 0 }: Props) {
   const id = useId()
@@ -46,12 +42,7 @@ export function FaultField({ value, onInput, problem, focus = 0 }: Props) {
       />
       <Choices id={`${id}-known`} of={completions(value, knownFaults.value)} />
       <div id={`${id}-about`} class="fault-about">
-        {refused && (
-          <p class="bad" role="alert">
-            <span aria-hidden="true">✕ </span>
-            {refused}
-          </p>
-        )}
+        {refused && <FieldProblem text={refused} />}
         {parts.length === 0 ? (
           <p class="quiet">Faults to inject. Join several with |.</p>
         ) : (

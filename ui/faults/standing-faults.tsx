@@ -3,6 +3,7 @@
 import type { FaultRule } from '../../server/wire.ts'
 import { Terminal } from '../commands/commands.tsx'
 import { sandboxCurl } from '../commands/curl.ts'
+import { probability } from '../form/common-fields.ts'
 import { createDrafts, useDraft } from '../form/drafts.ts'
 import { Form, orderOf, type Rows, type Typed, typedOf } from '../form/form.tsx'
 import type { RuleOrder } from '../live/routes.ts'
@@ -96,15 +97,7 @@ export const ruleFields: Rows<RuleOrder> = [
   ],
   [
     { name: 'every', label: 'Every Nth match', kind: 'number', min: 1, placeholder: '1' },
-    {
-      name: 'probability',
-      label: 'Probability',
-      kind: 'number',
-      min: 0,
-      max: 1,
-      step: 'any',
-      placeholder: 'always',
-    },
+    probability,
     { name: 'first', label: 'First matches only', kind: 'number', min: 1, placeholder: 'all' },
   ],
 ]

@@ -8,6 +8,9 @@ interface Problem {
   fix: string
 }
 
+/** The field of a refusal whose code names the field. */
+const owners: Partial<Record<string, string>> = { fault_invalid: 'fault', event_name_unknown: 'events' }
+
 interface FieldProblems<Name extends string> {
   /** The problem of each field. */
   at: Partial<Record<Name, string>>
@@ -21,9 +24,9 @@ export function fieldProblems<Name extends string>(
   names: readonly Name[],
 ): FieldProblems<Name> {
   const at: Partial<Record<Name, string>> = {}
-  const fault = names.find((name) => name === 'fault')
-  if (problem?.code === 'fault_invalid' && fault !== undefined) {
-    at[fault] = `${problem.message} ${problem.fix}`
+  const owner = names.find((name) => name === owners[problem?.code ?? ''])
+  if (problem && owner !== undefined) {
+    at[owner] = `${problem.message} ${problem.fix}`
     return { at, rest: null }
   }
   if (problem?.code !== 'invalid_field') return { at, rest: problem }

@@ -45,10 +45,10 @@ interface InputProps extends Described {
   value: string
   onInput: (value: string) => void
   /** A secret is readable only while the field has the focus. */
-  class?: 'secret-field' | 'path'
+  class?: 'secret-field'
   id?: string
   type?: 'text' | 'url' | 'number'
-  inputMode?: 'url'
+  inputMode?: 'url' | 'decimal'
   placeholder?: string
   required?: boolean
   list?: string
@@ -175,16 +175,15 @@ export const FormActs = ({ title, busy = false, disabled = false, draft, childre
       </button>
     )}
     {children}
-    {draft?.isOvertaken !== undefined && (
-      <span role="status" class="wait">
-        {draft.isOvertaken && (
-          <>
-            <span aria-hidden="true">! </span>Changed elsewhere while you typed. Saving overwrites the change;
-            Discard changes shows it.
-          </>
-        )}
-      </span>
-    )}
+    <span role="status" class="wait">
+      {busy && 'sending…'}
+      {!busy && draft?.isOvertaken && (
+        <>
+          <span aria-hidden="true">! </span>Changed elsewhere while you typed. Saving overwrites the change;
+          Discard changes shows it.
+        </>
+      )}
+    </span>
   </div>
 )
 
@@ -206,14 +205,3 @@ export function fieldsOf<Form extends object>(
     onInput: (value: string) => change({ ...form, [name]: value }),
   })
 }
-
-interface Props {
-  value: string
-  problem?: string | undefined
-  onInput: (value: string) => void
-}
-
-/** The probability of a fault or an armed error. */
-export const ProbabilityField = (props: Props) => (
-  <TextField label="Probability" type="number" min={0} max={1} step="any" placeholder="always" {...props} />
-)

@@ -1,29 +1,34 @@
 /** Forms as data: a field says its label, kind, help and validation, and how the request holds its value. */
 
-import type { ComponentChildren, VNode } from 'preact'
+import { type ComponentChildren, Fragment, type VNode } from 'preact'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { EditorMark } from '../json/editor/marks.ts'
 import type { Options } from '../kit/choice.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
 import type { Result } from '../live/api.ts'
 import { useSending } from '../live/use-loaded.ts'
+import { BodyField } from './body-field.tsx'
 import { isSame } from './drafts.ts'
 import { Check, Choices, FormActs, SelectField, submits, TextArea, TextField } from './field.tsx'
 import { fieldProblems } from './field-problems.ts'
 import { filled, numberIn, textIn } from './typed.ts'
 
-/** A form as typed, by the members of its request. A checkbox holds `on` or nothing. */
-export type Typed<Order> = Readonly<Record<keyof Order & string, string>>
+/** A form as typed, by the members of its request. A checkbox holds `on` or nothing; `Own` names other values. */
+export type Typed<Order, Own = unknown> = {
+  readonly [Name in keyof Order & string]: Name extends keyof Own ? Own[Name] : string
+}
 
-interface Control {
+interface Control<Value> {
   label: string
-  value: string
+  value: Value
   problem: string | undefined
-  onInput: (value: string) => void
+  onInput: (value: Value) => void
 }
 
 interface Look {
   label: string
   /** Text on one line by default. */
-  kind?: 'number' | 'lines' | 'select' | 'check' | 'secret'
+  kind?: 'number' | 'lines' | 'select' | 'check' | 'secret' | 'body'
   hint?: string
   placeholder?: string
   required?: true
@@ -31,41 +36,61 @@ interface Look {
   max?: number
   /** The number is not whole. */
   step?: 'any'
-  class?: 'path'
+  /** The height of lines. */
+  rows?: number
   /** The options of a select. */
   options?: () => Options
   /** The completions of a text. */
   suggest?: () => readonly string[] | undefined
-  /** Why the server would refuse the value. */
-  flaw?: (typed: string) => string | undefined
+}
+
+/** What depends on the value of a field, in a form of the given type. */
+interface Handling<Name, Value, Sent, Form> {
+  name: Name
+  /** Why the server would refuse the value. An empty text only blocks the form: the field shows its own reasons. */
+  flaw?(typed: Value, form: Form): string | undefined
+  /** The value that is sent. By default the trimmed text, the number, or whether the box is checked. */
+  send?(typed: Value, form: Form): Sent | undefined
+  /** The text that means the default. The request leaves it out. */
+  usual?: string
+  /** Whether a body is no JSON, so that JSON mistakes are not marked. */
+  isText?(form: Form): boolean
+  /** Whether the field is shown and sent. Always by default. */
+  when?(form: Form): boolean
   /** Draws a field of its own. */
-  draw?: (control: Control) => VNode
+  draw?: ((control: Control<Value>, form: Form) => VNode) | undefined
 }
 
 /** A field, named as the member of the request. */
-export type FieldOf<Order> = {
-  [Name in keyof Order & string]: Look & {
-    name: Name
-    /** The value that is sent. By default the trimmed text, the number, or whether the box is checked. */
-    send?: (typed: string) => Order[Name] | undefined
-    /** Whether the field is shown and sent. Always by default. */
-    when?: (form: Typed<Order>) => boolean
-  }
+export type FieldOf<Order, Own = unknown> = {
+  [Name in keyof Order & string]: Look &
+    Handling<Name, Typed<Order, Own>[Name], Order[Name], Typed<Order, Own>>
 }[keyof Order & string]
 
-/** The rows of a form. Fields of one row stand beside each other. */
-export type Rows<Order> = readonly (FieldOf<Order> | readonly FieldOf<Order>[])[]
+/** The rows of a form. Fields of one row stand beside each other; a fold hides fields that few readers change. */
+export type Rows<Order, Own = unknown> = readonly (
+  | FieldOf<Order, Own>
+  | readonly FieldOf<Order, Own>[]
+  | { fold: string; isOpen: boolean; rows: Rows<Order, Own> }
+)[]
 
-const fieldsIn = <Order,>(rows: Rows<Order>): readonly FieldOf<Order>[] => rows.flat() as FieldOf<Order>[]
+type AnyForm = Readonly<Record<string, unknown>>
+type AnyField = Look & Handling<string, unknown, unknown, AnyForm>
+type AnyRow = AnyField | AnyField[] | { fold: string; isOpen: boolean; rows: readonly AnyRow[] }
 
-const shownIn = <Order,>(rows: Rows<Order>, form: Typed<Order>) =>
+// The kit only hands each value on to the field that it belongs to.
+const rowsIn = <Order, Own>(rows: Rows<Order, Own>) => rows as unknown as readonly AnyRow[]
+const fieldsIn = <Order, Own>(rows: Rows<Order, Own>): readonly AnyField[] =>
+  rowsIn(rows).flatMap((row) => ('fold' in row ? fieldsIn(row.rows as typeof rows) : row))
+const shownIn = <Order, Own>(rows: Rows<Order, Own>, form: AnyForm) =>
   fieldsIn(rows).filter(({ when }) => when?.(form) ?? true)
 
-function sentOf<Order>(field: FieldOf<Order>, form: Typed<Order>): unknown {
-  const typed = form[field.name]
-  if (field.send) return field.send(typed)
-  if (field.kind === 'check') return typed === 'on'
-  return field.kind === 'number' ? numberIn(typed) : textIn(typed)
+function sentOf({ name, kind, usual, send }: AnyField, form: AnyForm): unknown {
+  const typed = form[name]
+  if (typed === usual) return undefined
+  if (send) return send(typed, form)
+  if (kind === 'check') return typed === 'on'
+  return kind === 'number' ? numberIn(String(typed)) : textIn(String(typed))
 }
 
 /** A value as a field shows it. */
@@ -77,86 +102,133 @@ export function textOf(value: unknown): string {
   return String(value)
 }
 
-/** The form values of a record. */
-export const typedOf = <Order,>(rows: Rows<Order>, record: Partial<Order>): Typed<Order> =>
-  Object.fromEntries(fieldsIn(rows).map(({ name }) => [name, textOf(record[name])])) as Typed<Order>
+/** The form values of a record, and those that are no text of the record. */
+export const typedOf = <Order, Own>(
+  rows: Rows<Order, Own>,
+  record: Partial<Order>,
+  own: Partial<Typed<Order, Own>> = {},
+): Typed<Order, Own> =>
+  ({
+    ...Object.fromEntries(fieldsIn(rows).map(({ name }) => [name, textOf(record[name as keyof Order])])),
+    ...own,
+  }) as Typed<Order, Own>
 
 /** The request of a form, without its empty fields. */
-export const orderOf = <Order,>(rows: Rows<Order>, form: Typed<Order>): Partial<Order> =>
-  Object.fromEntries(
-    shownIn(rows, form)
-      .map((field) => [field.name, sentOf(field, form)] as const)
-      .filter(([, value]) => value !== undefined),
+export const orderOf = <Order, Own>(rows: Rows<Order, Own>, form: Typed<Order, Own>): Partial<Order> =>
+  filled(
+    Object.fromEntries(shownIn(rows, form).map((field) => [field.name, sentOf(field, form)])),
   ) as Partial<Order>
 
 /** The changed fields as a request. An emptied field sends null, which restores the default. */
-export const changesOf = <Order,>(
-  rows: Rows<Order>,
-  form: Typed<Order>,
-  before: Typed<Order>,
+export const changesOf = <Order, Own>(
+  rows: Rows<Order, Own>,
+  form: Typed<Order, Own>,
+  before: Typed<Order, Own>,
 ): Partial<Order> =>
   Object.fromEntries(
     shownIn(rows, form)
-      .filter(({ name }) => !isSame(form[name], before[name]))
-      .map((field) => [field.name, sentOf(field, form) ?? null]),
+      .map((field) => [field, sentOf(field, form)] as const)
+      .filter(([field, sent]) => !isSame(sent, sentOf(field, before)))
+      .map(([{ name }, sent]) => [name, sent ?? null]),
   ) as Partial<Order>
 
-/** The problem of each field that the server would refuse. */
-export const flawsOf = <Order,>(rows: Rows<Order>, form: Typed<Order>): Partial<Typed<Order>> =>
-  Object.fromEntries(
-    shownIn(rows, form).flatMap(({ name, flaw }) => {
-      const text = form[name] === '' ? undefined : flaw?.(form[name])
-      return text === undefined ? [] : [[name, text]]
-    }),
-  ) as Partial<Typed<Order>>
+function numberFlaw({ min, max, step }: Look, typed: string): string | undefined {
+  const value = Number(typed)
+  const isNumber = Number.isFinite(value) && (step === 'any' || Number.isInteger(value))
+  if (isNumber && value >= (min ?? value) && value <= (max ?? value)) return undefined
+  const from = min === undefined ? '' : max === undefined ? `, at least ${min}` : ` from ${min} to ${max}`
+  return `Must be a ${step === 'any' ? '' : 'whole '}number${from}.`
+}
 
-interface FieldsProps<Order> {
-  rows: Rows<Order>
-  form: Typed<Order>
-  onChange: (form: Typed<Order>) => void
+function flawOf(field: AnyField, form: AnyForm, isAsked: boolean): string | undefined {
+  const typed = form[field.name]
+  if (typeof typed === 'string' && typed.trim() === '')
+    return field.required && isAsked ? `${field.label} is required.` : undefined
+  if (field.kind === 'number') return numberFlaw(field, String(typed))
+  return field.flaw?.(typed, form)
+}
+
+/** The problem of each field that the server would refuse. Empty fields are reported when the form `isAsked` to send. */
+export const flawsOf = <Order, Own>(
+  rows: Rows<Order, Own>,
+  form: Typed<Order, Own>,
+  isAsked = false,
+): Partial<Record<keyof Order & string, string>> =>
+  filled(
+    Object.fromEntries(shownIn(rows, form).map((field) => [field.name, flawOf(field, form, isAsked)])),
+  ) as Partial<Record<keyof Order & string, string>>
+
+/** Whether the server would refuse the form. */
+export const isFlawed = <Order, Own>(
+  rows: Rows<Order, Own>,
+  form: Typed<Order, Own>,
+  isAsked = false,
+): boolean => Object.keys(flawsOf(rows, form, isAsked)).length > 0
+
+interface FieldsProps<Order, Own> {
+  rows: Rows<Order, Own>
+  form: Typed<Order, Own>
+  onChange: (form: Typed<Order, Own>) => void
   /** Refusals of the server; a field's own flaw comes first. */
   problems?: Partial<Record<string, string>>
+  isAsked?: boolean
 }
 
-/** The fields of a form, row by row. */
-function Fields<Order>({ rows, form, onChange, problems = {} }: FieldsProps<Order>) {
-  const flaws = flawsOf(rows, form)
-  const one = (field: FieldOf<Order>) => {
-    const { name } = field
-    if (!(field.when?.(form) ?? true)) return null
+/** The fields of a form, or of a part of it, row by row. */
+export function Fields<Order, Own>({
+  rows,
+  form,
+  onChange,
+  problems = {},
+  isAsked,
+}: FieldsProps<Order, Own>) {
+  const shown = shownIn(rows, form)
+  const flaws: Partial<Record<string, string>> = flawsOf(rows, form, isAsked)
+  const one = (field: AnyField) => {
+    const { name, label } = field
+    if (!shown.includes(field)) return null
+    const control = {
+      label,
+      value: form[name as keyof Order & string] as unknown,
+      problem: flaws[name] ?? problems[name],
+      onInput: (value: unknown) => onChange({ ...form, [name]: value }),
+    }
+    if (field.draw) return <Fragment key={name}>{field.draw(control, form)}</Fragment>
+    const look = field.isText?.(form) ? { ...field, marks: [] } : field
+    return <Drawn key={name} look={look} id={name} control={{ ...control, value: String(control.value) }} />
+  }
+  const draw = (row: AnyRow, index: number): ComponentChildren => {
+    if ('name' in row) return one(row)
+    if ('fold' in row)
+      return (
+        <details key={row.fold} class="exchange" open={row.isOpen}>
+          <summary>{row.fold}</summary>
+          {row.rows.map(draw)}
+        </details>
+      )
     return (
-      <Drawn
-        key={name}
-        look={field}
-        id={name}
-        control={{
-          label: field.label,
-          value: form[name],
-          problem: flaws[name] ?? problems[name],
-          onInput: (value) => onChange({ ...form, [name]: value }),
-        }}
-      />
+      <div key={index} class={classOf(row)}>
+        {row.map(one)}
+      </div>
     )
   }
-  return (
-    <>
-      {rows.map((row, index) =>
-        'name' in row ? (
-          one(row)
-        ) : (
-          <div key={index} class={row.length > 2 ? 'columns narrow' : 'columns'}>
-            {row.map(one)}
-          </div>
-        ),
-      )}
-    </>
-  )
+  return <>{rowsIn(rows).map(draw)}</>
 }
 
-function Drawn({ look, id, control }: { look: Look; id: string; control: Control }) {
-  const { kind, options, suggest, draw, flaw, label, hint, ...rest } = look
+function classOf(row: readonly AnyField[]): string {
+  if (row.every(({ kind }) => kind === 'check')) return 'switches'
+  return row.length > 2 ? 'columns narrow' : 'columns'
+}
+
+interface DrawnProps {
+  look: Look & { marks?: readonly EditorMark[] }
+  id: string
+  control: Control<string>
+}
+
+function Drawn({ look, id, control }: DrawnProps) {
+  const { kind, options, suggest, label, hint, rows, marks, ...rest } = look
   const { value, onInput } = control
-  if (draw) return draw(control)
   const field = { ...control, hint }
   if (kind === 'select') return <SelectField {...field} options={options?.() ?? []} />
   if (kind === 'check')
@@ -168,16 +240,16 @@ function Drawn({ look, id, control }: { look: Look; id: string; control: Control
         onChange={(isOn) => onInput(isOn ? 'on' : '')}
       />
     )
-  if (kind === 'lines') return <TextArea rows={2} {...field} placeholder={rest.placeholder ?? ''} />
-  const { min, max, step, placeholder, required } = rest
+  if (kind === 'body') return <BodyField {...filled({ rows, marks })} {...field} />
+  if (kind === 'lines') return <TextArea rows={rows ?? 2} {...field} placeholder={rest.placeholder ?? ''} />
+  const { placeholder, required } = rest
   return (
     <>
       <TextField
         {...field}
-        {...filled({ min, max, step, placeholder, required })}
-        {...(kind === 'number' && { type: 'number' as const })}
+        {...filled({ placeholder, required })}
+        {...(kind === 'number' && { inputMode: 'decimal' as const })}
         {...(kind === 'secret' && { class: 'secret-field' as const })}
-        {...(rest.class && { class: rest.class })}
         {...(suggest && { list: `suggested-${id}` })}
       />
       {suggest && <Choices id={`suggested-${id}`} of={suggest()} />}
@@ -185,10 +257,11 @@ function Drawn({ look, id, control }: { look: Look; id: string; control: Control
   )
 }
 
-interface Props<Order> extends Omit<FieldsProps<Order>, 'form' | 'onChange' | 'problems'> {
+interface Props<Order, Own> {
+  rows: Rows<Order, Own>
   draft: {
-    form: Typed<Order>
-    change: (form: Typed<Order>) => void
+    form: Typed<Order, Own>
+    change: (form: Typed<Order, Own>) => void
     isChanged: boolean
     startOver: () => void
     isOvertaken?: boolean
@@ -197,29 +270,57 @@ interface Props<Order> extends Omit<FieldsProps<Order>, 'form' | 'onChange' | 'p
   title: string
   /** Sends the form; a refusal is shown at the field that it names. */
   send: () => Promise<Result<unknown>>
+  /** Given if another button sends too. */
+  sending?: ReturnType<typeof useSending>
   disabled?: boolean
+  /** A button that sends despite a problem. */
+  anyway?: ComponentChildren
   /** Between the fields and the buttons. */
   children?: ComponentChildren
 }
 
+/** Focuses the first field with a problem. A click on its label also reaches the editor, which hides its own field. */
+function focusFlaw(form: HTMLFormElement | null): void {
+  const first = form?.querySelector<HTMLElement>('.field:has(.bad) label, [aria-invalid="true"]')
+  if (first instanceof HTMLLabelElement) first.click()
+  else first?.focus()
+}
+
 /** A form with its fields, its refusal, and the buttons that send and discard it. */
-export function Form<Order>({ rows, draft, title, send, disabled = false, children }: Props<Order>) {
+export function Form<Order, Own>(props: Props<Order, Own>) {
+  const { rows, draft, title, send, disabled = false, anyway, children } = props
   const { form } = draft
-  const { problem, setProblem, busy, send: sendOnce } = useSending()
+  const own = useSending()
+  const { problem, setProblem, busy, send: sendOnce } = props.sending ?? own
+  const [asked, setAsked] = useState(0)
+  const box = useRef<HTMLFormElement>(null)
+  useLayoutEffect(() => {
+    if (asked > 0) focusFlaw(box.current)
+  }, [asked])
   const names = fieldsIn(rows).map(({ name }) => name)
   const { at, rest } = fieldProblems(problem, names)
-  const isFlawed = Object.keys(flawsOf(rows, form)).length > 0
-  const change = (next: Typed<Order>) => {
+  const change = (next: Typed<Order, Own>) => {
     // The refusal belonged to the previous values.
     setProblem(null)
     draft.change(next)
   }
+  const submit = async () => {
+    const done = isFlawed(rows, form, true) ? null : await sendOnce(send)
+    setAsked(done?.ok ? 0 : asked + 1)
+  }
+  const startOver = () => {
+    setProblem(null)
+    setAsked(0)
+    draft.startOver()
+  }
   return (
-    <form onSubmit={submits(() => !isFlawed && sendOnce(send))}>
-      <Fields rows={rows} form={form} onChange={change} problems={at} />
+    <form ref={box} class="stack" noValidate onSubmit={submits(submit)}>
+      <Fields rows={rows} form={form} onChange={change} problems={at} isAsked={asked > 0} />
       {children}
-      {rest && <ProblemBox problem={rest} />}
-      <FormActs title={title} busy={busy} disabled={disabled} draft={draft} />
+      {rest && <ProblemBox problem={rest} act={anyway} />}
+      <FormActs title={title} busy={busy} disabled={disabled} draft={{ ...draft, startOver }}>
+        {!rest && anyway}
+      </FormActs>
     </form>
   )
 }

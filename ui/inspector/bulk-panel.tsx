@@ -90,7 +90,8 @@ function Asking({ act }: { act: BulkAct }) {
       )}
       {act === 'replay' && (
         <label>
-          To <Input inputMode="url" placeholder="the endpoint of each capture" value={url} onInput={setUrl} />
+          URL{' '}
+          <Input inputMode="url" placeholder="the endpoint of each capture" value={url} onInput={setUrl} />
         </label>
       )}
       <button type="submit" class={isDanger ? 'danger' : 'primary'} aria-busy={busy}>

@@ -22,14 +22,6 @@ export function withoutColon(text: string): string | undefined {
   return found && `“${found.line.trim()}” must have the form name: value.`
 }
 
-/** Refuses lines without a colon, which would be sent as empty headers. Null if all lines are valid. */
-export function lineProblem(text: string): { code: string; message: string; fix: string } | null {
-  const message = withoutColon(text)
-  return message === undefined
-    ? null
-    : { code: 'no_header', message, fix: 'Add a colon, or remove the line.' }
-}
-
 /** Rewrites header indexes in a refusal (`headers.3.1`) as line numbers. */
 export const byLine = (message: string, text: string): string =>
   message.replace(/\bheaders\.(\d+)(?:\.[01])?(?=:)/g, (whole, index) => {

@@ -1,5 +1,5 @@
 /** Hooks that read records and send forms. */
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Problem, Result } from './api.ts'
 import { link } from './live.ts'
 
@@ -47,12 +47,18 @@ export function useProblem() {
 export function useSending() {
   const [problem, setProblem] = useProblem()
   const [busy, setBusy] = useState(false)
+  // Two presses may come before the next drawing.
+  const isSending = useRef(false)
+  const setSending = (is: boolean) => {
+    isSending.current = is
+    setBusy(is)
+  }
   /** Returns null if another request is under way. */
   async function send<T>(act: () => Promise<Result<T>>): Promise<Result<T> | null> {
-    if (busy) return null
-    setBusy(true)
+    if (isSending.current) return null
+    setSending(true)
     const done = await act()
-    setBusy(false)
+    setSending(false)
     setProblem(done.ok ? null : done.problem)
     return done
   }

@@ -5,28 +5,24 @@ import type { CatalogueEvent } from '../../server/wire.ts'
 import { type Command, Terminal } from '../commands/commands.tsx'
 import { sandboxCurl } from '../commands/curl.ts'
 import { triggerCommand } from '../commands/simulator-commands.ts'
-import { FaultField, faultProblem } from '../faults/fault-field.tsx'
-import { Check, fieldsOf, SelectField, submits, TextField } from '../form/field.tsx'
+import { FaultField } from '../faults/fault-field.tsx'
+import { useDraft } from '../form/drafts.ts'
+import { Form, isFlawed, orderOf } from '../form/form.tsx'
 import type { SchemaPath } from '../json/schema/schema-paths.ts'
 import { Choice } from '../kit/choice.tsx'
-import { many } from '../kit/format.ts'
-import { ProblemBox } from '../kit/problem.tsx'
 import { postEvent, type Trigger, type Triggered } from '../live/routes.ts'
 import { useSending } from '../live/use-loaded.ts'
-import { subscriptionOptions } from '../subscription/subscription-options.ts'
 import { Fired } from './fired.tsx'
 import { Overrides } from './overrides.tsx'
 import { PayloadEditor } from './payload-editor.tsx'
 import {
-  changeDraft,
+  checked,
   type Draft,
-  draftOf,
+  firstTrigger,
   indented,
   isForcible,
-  type OverrideProblem,
-  overrideProblem,
-  payloadOf,
-  triggerOf,
+  triggerDrafts,
+  triggerFields,
   wantsFault,
 } from './trigger-draft.ts'
 
@@ -39,7 +35,10 @@ interface Props {
 }
 
 export function EventForm({ name, event, paths }: Props) {
-  const { problem, busy, send } = useSending()
+  const sending = useSending()
+  const { problem } = sending
+  const draft = useDraft(triggerDrafts, name, () => firstTrigger)
+  const { form } = draft
   const [fired, setFired] = useState<(Triggered & { isWithoutHistory: boolean }) | null>(null)
   const [faultFocus, setFaultFocus] = useState(0)
   const wanted = wantsFault.value
@@ -47,135 +46,78 @@ export function EventForm({ name, event, paths }: Props) {
     if (wanted) setFaultFocus((count) => count + 1)
     wantsFault.value = false
   }, [wanted])
-  const draft = draftOf(name)
-  const change = (part: Partial<Draft>) => changeDraft(name, part)
-  const field = fieldsOf(draft, change)
-  const whole = payloadOf(draft, event)
-  const trigger = triggerOf(name, draft, { paths, whole })
-  const problems = whole ? [] : draft.overrides.map((one) => overrideProblem(one, paths, name)?.kind)
-  const countOf = (kind: OverrideProblem['kind']) => problems.filter((one) => one === kind).length
-  const values = whole ? whole.problems.length : countOf('value')
-  const wrong = values + countOf('path')
-  const isUnplaced = countOf('unplaced') > 0
-  const isLost = whole !== null && whole.payload === undefined
-
-  const fire = async (order: Trigger) => {
-    const result = await send(() => {
-      setFired(null)
-      return postEvent(order)
-    })
-    if (result?.ok) setFired({ ...result.value, isWithoutHistory: hasNoHistory(order, result.value) })
-  }
-  const isRefused = !draft.force && (wrong > 0 || (problem !== null && isForcible(problem.code)))
-  const anyway = (
-    <button type="button" onClick={() => void fire({ ...trigger, force: true })}>
-      {anywayTitle}
-    </button>
+  const example = indented(event?.example)
+  const written = draft.form.payload?.text
+  const fields = triggerFields(
+    { name, event, paths },
+    {
+      payload: ({ label, value, onInput }) => (
+        <>
+          {event && (
+            <Choice
+              label={label}
+              options={payloads}
+              value={value !== null}
+              onPick={(isWhole) => onInput(isWhole ? { text: written ?? example } : null)}
+            />
+          )}
+          {value !== null && (
+            <PayloadEditor
+              text={value.text}
+              problems={checked(value, event).problems}
+              example={example}
+              onInput={(text) => onInput({ text })}
+            />
+          )}
+        </>
+      ),
+      set: ({ value, onInput }) => (
+        <Overrides name={name} paths={paths} overrides={value} onChange={onInput} />
+      ),
+      fault: (control) => <FaultField {...control} focus={faultFocus} />,
+    },
   )
+  const orderFrom = (form: Draft): Trigger => ({ ...orderOf(fields, form), event: name })
+  const trigger = orderFrom(form)
+  const forced = { ...form, force: 'on' }
+  const fire = async (order: Trigger) => {
+    setFired(null)
+    const done = await postEvent(order)
+    if (done.ok) setFired({ ...done.value, isWithoutHistory: hasNoHistory(order, done.value) })
+    return done
+  }
+  const isRefused =
+    form.force === '' &&
+    !isFlawed(fields, forced) &&
+    (isFlawed(fields, form) || (problem !== null && isForcible(problem.code)))
   return (
     <>
-      <form class="stack" onSubmit={submits(() => fire(trigger))}>
-        {event && (
-          <Choice
-            label="Payload"
-            options={payloads}
-            value={whole !== null}
-            onPick={(isWhole) =>
-              change({ payload: isWhole ? (draft.payload ?? indented(event.example)) : null })
-            }
-          />
-        )}
-        {whole === null ? (
-          <Overrides
-            name={name}
-            paths={paths}
-            overrides={draft.overrides}
-            onChange={(overrides) => change({ overrides })}
-          />
-        ) : (
-          <PayloadEditor
-            text={draft.payload ?? ''}
-            problems={whole.problems}
-            example={indented(event?.example)}
-            onInput={(payload) => change({ payload })}
-          />
-        )}
-        <div class="columns">
-          <TextField label="Count" type="number" min={1} max={100_000} required {...field('count')} />
-          <SelectField
-            label="To"
-            {...field('subscription')}
-            options={subscriptionOptions('all subscribers')}
-          />
-        </div>
-        <FaultField {...field('fault')} problem={faultProblem(problem)} focus={faultFocus} />
-        <div class="switches">
-          <Check
-            label="With history"
-            hint={
-              whole === null
-                ? 'Also sends the earlier events if the sandbox has to create the object.'
-                : 'A custom payload is sent unchanged and changes no object.'
-            }
-            disabled={whole !== null}
-            checked={draft.withHistory && whole === null}
-            onChange={(withHistory) => change({ withHistory })}
-          />
-          <Check
-            label="Force"
-            hint="Sends the event even if the schema or the state of its object refuses it."
-            checked={draft.force}
-            onChange={(force) => change({ force })}
-          />
-        </div>
-        {problem && !faultProblem(problem) && (
-          <ProblemBox problem={problem} act={isForcible(problem.code) ? anyway : undefined} />
-        )}
-        <div class="form-acts">
-          <button
-            type="submit"
-            class="primary"
-            aria-busy={busy}
-            disabled={isLost || isUnplaced || (wrong > 0 && !draft.force)}
-          >
-            Send {name}
-          </button>
-          <span role="status" class="wait">
-            {busy && 'sending…'}
-          </span>
-          {isLost && <span class="bad">The payload is not valid JSON. Force does not help.</span>}
-          {isUnplaced && <span class="bad">A value has no path. Choose a path, or remove the value.</span>}
-          {!isLost && !isUnplaced && wrong > 0 && !draft.force && (
-            <>
-              <span class="bad">{wrongWords(values, countOf('path'))}</span>
-              {anyway}
-            </>
-          )}
-        </div>
-      </form>
+      <Form
+        rows={fields}
+        draft={draft}
+        title={`Send ${name}`}
+        send={() => fire(trigger)}
+        sending={sending}
+        anyway={
+          isRefused && (
+            <button type="button" onClick={() => void sending.send(() => fire(orderFrom(forced)))}>
+              {anywayTitle}
+            </button>
+          )
+        }
+      />
       {fired && <Fired fired={fired} isWithoutHistory={fired.isWithoutHistory} />}
-      {!isLost && (
+      {(isRefused || !isFlawed(fields, form)) && (
         <Terminal
           commands={
             isRefused
-              ? [
-                  ...commandsOf(trigger, `Send ${name}`),
-                  ...commandsOf({ ...trigger, force: true }, anywayTitle),
-                ]
+              ? [...commandsOf(trigger, `Send ${name}`), ...commandsOf(orderFrom(forced), anywayTitle)]
               : commandsOf(trigger)
           }
         />
       )}
     </>
   )
-}
-
-function wrongWords(values: number, paths: number): string {
-  const said = [
-    ...(paths > 0 ? [many(paths, 'unknown path')] : []),
-    ...(values > 0 ? [many(values, 'invalid value')] : []),
-  ]
-  return `${said.join(' and ')}.`
 }
 
 /** Whether the history is empty because the object existed already. */

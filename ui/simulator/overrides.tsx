@@ -11,7 +11,7 @@ interface Props {
   name: string
   paths: readonly SchemaPath[]
   overrides: readonly Override[]
-  onChange: (overrides: Override[]) => void
+  onChange: (overrides: readonly Override[]) => void
 }
 
 /** The schema suggests the paths and checks the values. */

@@ -1,20 +1,20 @@
-/** Converts the form of a run to a request. */
+/** The form of a run, as data. */
 
 import type { Run, Scenario } from '../../server/wire.ts'
 import { createDrafts } from '../form/drafts.ts'
-import { filled, numberIn, textIn } from '../form/typed.ts'
+import type { FieldOf, Rows, Typed } from '../form/form.tsx'
+import { filled, numberIn } from '../form/typed.ts'
 import { readValue } from '../json/schema/schema-paths.ts'
 import type { RunWords } from '../live/routes/simulator.ts'
+import { receiver, subscriptionOptions } from '../subscription/subscription-options.ts'
 
-/** The form as typed. An empty field uses the default. */
-export interface RunDraft {
-  set: Record<string, string>
-  seed: string
-  speed: string
-  subscription: string
-  paused: boolean
+interface Own {
+  /** The changed variables. */
+  set: Readonly<Record<string, string>>
 }
-export const emptyRun: RunDraft = { set: {}, seed: '', speed: '', subscription: '', paused: false }
+/** The form as typed. An empty field uses the default. */
+export type RunDraft = Typed<RunWords, Own>
+export const emptyRun: RunDraft = { set: {}, seed: '', speed: '', subscription_id: '', paused: '' }
 
 /** Drafts by scenario name. */
 export const runDrafts = createDrafts<RunDraft>()
@@ -23,21 +23,49 @@ export const runDrafts = createDrafts<RunDraft>()
 export const variableText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value)
 
-/** The request of a draft. Variables keep the type of their defaults, and defaults are left out. */
-export function runOf({ set: defaults }: Pick<Scenario, 'set'>, draft: RunDraft): RunWords {
-  const set = Object.fromEntries(
-    Object.entries(draft.set)
-      .filter(([name, typed]) => name in defaults && typed !== variableText(defaults[name]))
-      .map(([name, typed]) => [name, readValue(typed, [typeof defaults[name]])]),
-  )
-  return filled({
-    set: unlessEmpty(set),
-    seed: numberIn(draft.seed),
-    speed: numberIn(draft.speed),
-    subscription_id: textIn(draft.subscription),
-    paused: draft.paused || undefined,
-  })
-}
+type Field<Name extends keyof RunWords> = Extract<FieldOf<RunWords, Own>, { name: Name }>
+
+/** The fields of a run. Variables keep the type of their defaults, and defaults are left out. */
+export const runFields = (
+  { set: defaults }: Pick<Scenario, 'set'>,
+  draw: { set?: Field<'set'>['draw'] } = {},
+): Rows<RunWords, Own> => [
+  {
+    name: 'set',
+    label: 'Variables',
+    send: (typed) =>
+      unlessEmpty(
+        Object.fromEntries(
+          Object.entries(typed)
+            .filter(([name, text]) => name in defaults && text !== variableText(defaults[name]))
+            .map(([name, text]) => [name, readValue(text, [typeof defaults[name]])]),
+        ),
+      ),
+    when: () => Object.keys(defaults).length > 0,
+    draw: draw.set,
+  },
+  [
+    {
+      name: 'seed',
+      label: 'Seed',
+      kind: 'number',
+      min: 0,
+      max: 2 ** 32 - 1,
+      placeholder: 'random, shown with the run',
+    },
+    { name: 'speed', label: 'Speed of waits', kind: 'select', options: () => speeds, send: numberIn },
+    { ...receiver, label: 'Deliver to', options: () => subscriptionOptions('An endpoint of the run') },
+  ],
+  { name: 'paused', label: 'Start paused', kind: 'check', hint: 'Then run step by step.', usual: '' },
+]
+
+const speeds = [
+  ['', 'As fast as possible'],
+  ['1', '×1, real time'],
+  ['10', '×10'],
+  ['60', '×60, one minute per second'],
+  ['3600', '×3600, one hour per second'],
+] as const
 
 const unlessEmpty = (set: Record<string, unknown>) => (Object.keys(set).length > 0 ? set : undefined)
 

@@ -6,86 +6,52 @@ import { Terminal } from '../commands/commands.tsx'
 import { formCommands } from '../commands/curl.ts'
 import { runCommand } from '../commands/simulator-commands.ts'
 import { useDraft } from '../form/drafts.ts'
-import { Check, FormActs, fieldsOf, SelectField, submits, TextField } from '../form/field.tsx'
-import { fieldProblems } from '../form/field-problems.ts'
-import { FieldProblem, ProblemBox } from '../kit/problem.tsx'
-import { useSending } from '../live/use-loaded.ts'
+import { TextField } from '../form/field.tsx'
+import { Form, orderOf } from '../form/form.tsx'
+import { FieldProblem } from '../kit/problem.tsx'
 import { fromHere } from '../place/navigation.ts'
-import { subscriptionOptions } from '../subscription/subscription-options.ts'
 import { startRun } from './orders.ts'
-import { emptyRun, type RunDraft, runDrafts, runOf, variableText } from './run-draft.ts'
-
-const speeds = [
-  ['', 'as fast as possible'],
-  ['1', '×1, real time'],
-  ['10', '×10'],
-  ['60', '×60, one minute per second'],
-  ['3600', '×3600, one hour per second'],
-] as const
+import { emptyRun, runDrafts, runFields, variableText } from './run-draft.ts'
 
 export function RunForm({ scenario }: { scenario: Scenario }) {
-  const { problem, setProblem, busy, send } = useSending()
   const { name } = scenario
-  const { form: draft, change: setDraft } = useDraft(runDrafts, name, () => emptyRun)
-  const change = (part: Partial<RunDraft>) => {
-    // The refusal belonged to the previous values.
-    setProblem(null)
-    setDraft({ ...draft, ...part })
-  }
-  const { at, rest } = fieldProblems(problem, ['seed', 'set'])
-  const field = fieldsOf(draft, change, at)
-  const order = runOf(scenario, draft)
-  const variables = Object.entries(scenario.set)
-  const submit = async () => {
+  const draft = useDraft(runDrafts, name, () => emptyRun)
+  const fields = runFields(scenario, {
+    set: ({ label, value, problem, onInput }) => (
+      <fieldset>
+        <legend>{label}</legend>
+        <div class="columns">
+          {Object.entries(scenario.set).map(([variable, usual]) => (
+            <TextField
+              key={variable}
+              label={variable}
+              value={value[variable] ?? variableText(usual)}
+              onInput={(typed) => onInput({ ...value, [variable]: typed })}
+            />
+          ))}
+        </div>
+        {problem && <FieldProblem text={problem} />}
+      </fieldset>
+    ),
+  })
+  const order = orderOf(fields, draft.form)
+  const send = async () => {
     const goOn = fromHere()
-    const begun = await send(() => startRun(name, order))
-    if (begun?.ok) goOn({ open: begun.value.run.id })
+    const begun = await startRun(name, order)
+    if (begun.ok) goOn({ open: begun.value.run.id })
+    return begun
   }
   return (
     <>
-      <form class="stack" noValidate onSubmit={submits(submit)}>
-        {variables.length > 0 && (
-          <fieldset>
-            <legend>Variables</legend>
-            <div class="columns">
-              {variables.map(([variable, value]) => (
-                <TextField
-                  key={variable}
-                  label={variable}
-                  value={draft.set[variable] ?? variableText(value)}
-                  onInput={(typed) => change({ set: { ...draft.set, [variable]: typed } })}
-                />
-              ))}
-            </div>
-            {at.set !== undefined && <FieldProblem text={at.set} />}
-          </fieldset>
-        )}
-        <div class="columns">
-          <TextField
-            label="Seed"
-            type="number"
-            min={0}
-            max={2 ** 32 - 1}
-            placeholder="random, shown with the run"
-            {...field('seed')}
-          />
-          <SelectField label="Speed of waits" {...field('speed')} options={speeds} />
-          <SelectField
-            label="Deliver to"
-            {...field('subscription')}
-            options={subscriptionOptions('an endpoint of the run')}
-          />
-        </div>
-        <Check
-          label="Start paused"
-          hint="Then run step by step."
-          checked={draft.paused}
-          onChange={(paused) => change({ paused })}
-        />
+      <Form
+        rows={fields}
+        draft={draft}
+        title={`Run ${name}`}
+        send={send}
+        disabled={scenario.problems.length > 0}
+      >
         {scenario.moves_clock && <p class="quiet">{movesClock('this scenario')}</p>}
-        {rest && <ProblemBox problem={rest} />}
-        <FormActs title={`Run ${name}`} disabled={scenario.problems.length > 0} busy={busy} />
-      </form>
+      </Form>
       <Terminal commands={formCommands(runCommand(name, order), `/sandbox/scenarios/${name}/run`, order)} />
     </>
   )

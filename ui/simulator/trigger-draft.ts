@@ -1,13 +1,15 @@
-/** Converts the form that sends an event to a request, and checks the form. */
+/** The form that sends an event, as data. */
 
 import { signal } from '@preact/signals'
 import type { CatalogueEvent } from '../../server/wire.ts'
 import { didYouMean } from '../../server/words/nearest.ts'
-import { filled, textIn } from '../form/typed.ts'
+import { createDrafts } from '../form/drafts.ts'
+import type { FieldOf, Rows, Typed } from '../form/form.tsx'
 import { type CheckedPayload, checkPayload } from '../json/schema/payload-check.ts'
 import { schemaProblems } from '../json/schema/schema-check.ts'
 import { knownPath, type Reading, readValue, type SchemaPath } from '../json/schema/schema-paths.ts'
 import type { Trigger } from '../live/routes.ts'
+import { receiver } from '../subscription/subscription-options.ts'
 
 /** A value of the payload set by the reader. */
 export interface Override {
@@ -17,45 +19,39 @@ export interface Override {
   reading?: Reading | undefined
 }
 
-/** The form as typed. */
-export interface Draft {
-  overrides: Override[]
+interface Own {
+  set: readonly Override[]
   /** The custom payload, or null if the payload is generated. */
-  payload: string | null
-  count: string
-  subscription: string
-  fault: string
-  withHistory: boolean
-  force: boolean
+  payload: { readonly text: string } | null
 }
-const emptyDraft: Draft = {
-  overrides: [{ path: '', typed: '' }],
+/** The form as typed. */
+export type Draft = Typed<Trigger, Own>
+export const firstTrigger: Draft = {
+  event: '',
+  set: [{ path: '', typed: '' }],
   payload: null,
   count: '1',
-  subscription: '',
+  subscription_id: '',
   fault: '',
-  withHistory: false,
-  force: false,
+  with_history: '',
+  force: '',
 }
 
 /** Whether the fault field takes the focus when the form appears. */
 export const wantsFault = signal(false)
 
-const drafts = signal<ReadonlyMap<string, Draft>>(new Map())
+/** Unsent forms by event or pattern. */
+export const triggerDrafts = createDrafts<Draft>()
 
-/** The draft for an event or pattern, kept while the page is open. */
-export const draftOf = (event: string): Draft => drafts.value.get(event) ?? emptyDraft
-
-export function changeDraft(event: string, change: Partial<Draft>): void {
-  drafts.value = new Map(drafts.value).set(event, { ...draftOf(event), ...change })
-}
+/** Puts a payload into the form of an event. */
+export const editPayload = (event: string, text: string): void =>
+  triggerDrafts.keep(event, {
+    before: firstTrigger,
+    form: { ...(triggerDrafts.of(event)?.form ?? firstTrigger), payload: { text } },
+  })
 
 /** A payload indented for editing. */
 export const indented = (payload: unknown): string => JSON.stringify(payload, null, 2)
-
-/** The custom payload, checked with the event's schema. Null if the payload is generated. */
-export const payloadOf = ({ payload }: Draft, event: CatalogueEvent | undefined): CheckedPayload | null =>
-  payload === null ? null : checkPayload(payload, event?.schema ?? {})
 
 /** The set values, each read by the type of its path. */
 const setOf = (overrides: readonly Override[], paths: readonly SchemaPath[]): Record<string, unknown> =>
@@ -97,27 +93,81 @@ function noPath(path: string, paths: readonly SchemaPath[], event: string): stri
   return `${event} has no path ${path}. ${didYouMean(path, known)}`.trim()
 }
 
-/** The request of a draft, without default values. */
-export function triggerOf(
-  event: string,
-  draft: Draft,
-  { paths, whole }: { paths: readonly SchemaPath[]; whole: CheckedPayload | null },
-): Trigger {
-  const set = whole === null ? setOf(draft.overrides, paths) : {}
-  const count = Number(draft.count)
-  return {
-    event,
-    ...filled({
-      set: Object.keys(set).length > 0 ? set : undefined,
-      payload: whole?.payload,
-      count: count === 1 ? undefined : count,
-      subscription_id: textIn(draft.subscription),
-      fault: textIn(draft.fault),
-      with_history: (draft.withHistory && whole === null) || undefined,
-      force: draft.force || undefined,
-    }),
-  }
+interface Subject {
+  /** The event name, or a pattern. */
+  name: string
+  /** Undefined for a pattern, whose payloads are always generated. */
+  event: CatalogueEvent | undefined
+  paths: readonly SchemaPath[]
 }
+type Field<Name extends keyof Trigger> = Extract<FieldOf<Trigger, Own>, { name: Name }>
+
+/** The custom payload, checked with the event's schema. */
+export const checked = ({ text }: { text: string }, event: CatalogueEvent | undefined): CheckedPayload =>
+  checkPayload(text, event?.schema ?? {})
+
+const isGenerated = ({ payload }: Draft) => payload === null
+
+/** The fields that send an event. `force` overrides the schema, but no text that is not JSON. */
+export const triggerFields = (
+  { name, event, paths }: Subject,
+  draw: {
+    set?: Field<'set'>['draw']
+    payload?: Field<'payload'>['draw']
+    fault?: Field<'fault'>['draw']
+  } = {},
+): Rows<Trigger, Own> => [
+  {
+    name: 'payload',
+    label: 'Payload',
+    flaw(typed, { force }) {
+      const whole = typed && checked(typed, event)
+      if (whole === null || (whole.payload !== undefined && force === 'on')) return undefined
+      return whole.problems.length > 0 ? '' : undefined
+    },
+    send: (typed) => (typed === null ? undefined : checked(typed, event).payload),
+    draw: draw.payload,
+  },
+  {
+    name: 'set',
+    label: 'Custom values',
+    flaw: (typed, { force }) =>
+      typed.some((one) => {
+        const problem = overrideProblem(one, paths, name)
+        return problem !== null && (problem.kind === 'unplaced' || force !== 'on')
+      })
+        ? ''
+        : undefined,
+    send(typed) {
+      const set = setOf(typed, paths)
+      return Object.keys(set).length > 0 ? set : undefined
+    },
+    when: isGenerated,
+    draw: draw.set,
+  },
+  [
+    { name: 'count', label: 'Count', kind: 'number', min: 1, max: 100_000, required: true, usual: '1' },
+    receiver,
+  ],
+  { name: 'fault', label: 'Fault', draw: draw.fault },
+  [
+    {
+      name: 'with_history',
+      label: 'With history',
+      kind: 'check',
+      hint: 'Also sends the earlier events if the sandbox has to create the object.',
+      usual: '',
+      when: isGenerated,
+    },
+    {
+      name: 'force',
+      label: 'Force',
+      kind: 'check',
+      hint: 'Sends the event even if the schema or the state of its object refuses it.',
+      usual: '',
+    },
+  ],
+]
 
 const forcible = new Set(['event_impossible', 'object_unknown', 'path_unknown', 'payload_invalid'])
 /** Whether `force` overrides a refusal. */

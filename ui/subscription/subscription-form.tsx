@@ -35,6 +35,28 @@ const description = {
   send: (typed) => typed,
 } as const satisfies FieldOf<SubscribeForm>
 
+/** The options of a scheme. */
+export const optionsField = {
+  name: 'scheme_options',
+  label: 'Scheme options',
+  hint: 'A JSON object, if the scheme has options.',
+  placeholder: '{}',
+  flaw: (typed) =>
+    optionsIn(typed) === null ? 'Must be a JSON object such as {"name": "value"}.' : undefined,
+  send: (typed) => optionsIn(typed) ?? {},
+} as const satisfies FieldOf<SubscriptionChange>
+
+interface Schemed {
+  readonly scheme: string
+  readonly scheme_options: string
+}
+
+/** Another scheme empties the options, because each scheme has its own. */
+export const withScheme = <Form extends Schemed>(next: Form, form: Form, before: Form): Form =>
+  next.scheme === form.scheme
+    ? next
+    : { ...next, scheme_options: next.scheme === before.scheme ? before.scheme_options : '' }
+
 /** The fields of a new subscription. */
 export const newFields: Rows<SubscribeForm> = [
   { ...url, hint: 'A loopback or private address that receives the events.' },
@@ -63,14 +85,7 @@ export const subscriptionFields: Rows<SubscriptionChange> = [
       hint: 'Applies to new deliveries.',
       options: () => schemeOptions.value,
     },
-    {
-      name: 'scheme_options',
-      label: 'Scheme options',
-      hint: 'A JSON object, if the scheme has options.',
-      placeholder: '{}',
-      flaw: optionsFlaw,
-      send: (typed) => optionsIn(typed) ?? {},
-    },
+    optionsField,
   ],
   [
     {
@@ -109,8 +124,9 @@ export const subscriptionFields: Rows<SubscriptionChange> = [
   },
   {
     name: 'ordered',
-    label: 'Ordered: one delivery at a time, in event order, retries included',
+    label: 'Ordered',
     kind: 'check',
+    hint: 'One delivery at a time, in event order, retries included.',
   },
   { name: 'fault', label: 'Fault', draw: (control) => <FaultField {...control} /> },
 ]
@@ -125,7 +141,7 @@ export const formOf = (
 ): Typed<SubscriptionChange> => typedOf(subscriptionFields, subscription)
 
 /** The scheme options, or null if the text is not a JSON object. */
-export function optionsIn(text: string): Record<string, unknown> | null {
+function optionsIn(text: string): Record<string, unknown> | null {
   if (text.trim() === '') return {}
   try {
     const value: unknown = JSON.parse(text)
@@ -133,9 +149,6 @@ export function optionsIn(text: string): Record<string, unknown> | null {
   } catch {
     return null
   }
-}
-export function optionsFlaw(text: string): string | undefined {
-  return optionsIn(text) === null ? 'Must be a JSON object such as {"name": "value"}.' : undefined
 }
 
 /** Number of patterns shown before a count, because there may be thousands. */

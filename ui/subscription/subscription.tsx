@@ -31,7 +31,13 @@ import { CopyBox } from '../secrets/copy-box.tsx'
 import { sendEvent } from '../stream/looking.ts'
 import { Handshake } from './handshake.tsx'
 import { callerOf, editSubscription, isAddressWanted, switchSubscriptions } from './subscribing.ts'
-import { formOf, somePatterns, subscriptionDrafts, subscriptionFields } from './subscription-form.tsx'
+import {
+  formOf,
+  somePatterns,
+  subscriptionDrafts,
+  subscriptionFields,
+  withScheme,
+} from './subscription-form.tsx'
 import { SubscriptionSecret } from './subscription-secret.tsx'
 import { removeSubscription } from './unsubscribing.ts'
 
@@ -200,13 +206,6 @@ function SettingsForm({ subscription }: { subscription: Subscription }) {
     field?.select()
   }, [isWanted])
   const change = changesOf(subscriptionFields, form, before)
-  const edit = (next: typeof form) =>
-    draft.change(
-      next.scheme === form.scheme
-        ? next
-        : // Each scheme has its own options.
-          { ...next, scheme_options: next.scheme === before.scheme ? before.scheme_options : '' },
-    )
   const send = async () => {
     const done = await editSubscription(subscription, change)
     if (done.ok) draft.saved(form)
@@ -216,7 +215,7 @@ function SettingsForm({ subscription }: { subscription: Subscription }) {
     <div ref={pane}>
       <Form
         rows={subscriptionFields}
-        draft={{ ...draft, change: edit }}
+        draft={{ ...draft, change: (next) => draft.change(withScheme(next, form, before)) }}
         title="Save"
         send={send}
         disabled={!draft.isChanged}
