@@ -9,17 +9,22 @@ import './styles/row.css'
 import './styles/filter.css'
 import './styles/tools.css'
 import './styles/forced-colors.css'
+import { effect } from '@preact/signals'
 import { render } from 'preact'
 import { App } from './app.tsx'
 import { opened } from './inspector/stream-page.tsx'
 import { applyAppearance } from './kit/appearance.ts'
+import { awaitHand } from './kit/hand.ts'
 import { settle } from './kit/painted.ts'
-import { notifies } from './kit/preferences.ts'
+import { notifies, storedElsewhere } from './kit/preferences.ts'
+import { tick } from './live/clock.ts'
 import { readServed } from './live/served.ts'
+import { settleInTime } from './live/undo.ts'
 import { showUnread } from './notify/unread.ts'
+import { followAddress } from './place/navigation.ts'
 import { listenToKeys } from './shell/keys/early.ts'
 import { reportFailedLoads } from './shell/keys/not-loaded.ts'
-import { listen, start } from './shell/session.ts'
+import { createSession } from './shell/session.ts'
 import { listenToMenus } from './stream/row-menu.ts'
 
 const once = '[data-once], [type="submit"]'
@@ -62,12 +67,18 @@ function prefetch(): void {
 }
 
 applyAppearance()
+awaitHand()
+addEventListener('storage', () => storedElsewhere.value++)
+addEventListener('popstate', followAddress)
+setInterval(tick, 200)
+settleInTime()
 const servedWith = document.getElementById('served')
 readServed(servedWith?.textContent ?? '')
 const parts = servedWith?.dataset.parts?.split(' ') ?? []
 servedWith?.remove()
 // Requests the first lists before drawing. Code that came with the page is drawn at once.
-const started = Promise.all([start(), opened]).catch(() => {})
+const session = createSession()
+const started = Promise.all([session.start(), opened]).catch(() => {})
 const startedWithin = (ms: number) =>
   Promise.race([started, new Promise<void>((resolve) => setTimeout(resolve, ms))])
 reportFailedLoads()
@@ -83,9 +94,11 @@ listenToMenus()
 void startedWithin(500)
   .then(settle)
   .then(() => {
-    listen()
+    session.listen()
     prefetch()
   })
-notifies.subscribe((isOn) => {
-  if (isOn) void import('./notify/notify.ts')
+effect(() => {
+  if (!notifies.value) return
+  const begun = import('./notify/notify.ts').then(({ notifyOfFailures }) => notifyOfFailures())
+  return () => void begun.then((end) => end())
 })

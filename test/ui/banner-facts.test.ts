@@ -9,7 +9,7 @@ test('a sandbox that stops before the subscriptions load is reported as unavaila
   const { banner, dismiss } = await import('../../ui/shell/banner/banner-facts.ts')
   const { link } = await import('../../ui/live/live.ts')
   expect(banner.value).toBe(null)
-  link.value = { state: 'lost', tries: 2, retryAt: 0, isAnswering: false }
+  link.value = { state: 'lost', tries: 2, retryAt: 0, isAnswering: false, retry() {} }
   const gone = banner.value
   expect(gone?.what).toBe('No response from http://127.0.0.1:4400.')
   if (gone) dismiss(gone)

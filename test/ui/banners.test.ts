@@ -101,7 +101,7 @@ const moved = {
 const cases: [string, Partial<BannerFacts>, RegExp, RegExp, string[], string?][] = [
   [
     'a lost connection',
-    { link: { state: 'lost', tries: 2, retryAt: 0, isAnswering: false } },
+    { link: { state: 'lost', tries: 2, retryAt: 0, isAnswering: false, retry() {} } },
     /^No response from http/,
     /Start the sandbox again/,
     ['connect'],
@@ -241,7 +241,7 @@ test('the most urgent failure comes first, and the next one after dismissal', ()
 })
 
 test('a blocked live socket is not reported as an unavailable sandbox', () => {
-  const link = { state: 'lost', tries: 2, retryAt: 0, isAnswering: true } as const
+  const link = { state: 'lost', tries: 2, retryAt: 0, isAnswering: true, retry() {} } as const
   expect(bannerOf(facts({ link }))).toMatchObject({
     what: 'The page receives no updates: the live WebSocket does not open.',
     why: expect.stringMatching(/responds over HTTP.*proxy/),
@@ -260,7 +260,9 @@ test('a dismissed banner returns when the failure happens again', () => {
 })
 
 test('a first reconnection, a running clock and one 400 show no banner', () => {
-  expect(bannerOf(facts({ link: { state: 'lost', tries: 1, retryAt: 0, isAnswering: false } }))).toBeNull()
+  expect(
+    bannerOf(facts({ link: { state: 'lost', tries: 1, retryAt: 0, isAnswering: false, retry() {} } })),
+  ).toBeNull()
   expect(bannerOf(facts({ waiting: ['2026-01-01T09:05:12.000000Z'] }))).toBeNull()
   expect(codeOf(answered(400), troublesAfter(answered(400))[0]?.refusals)).toBe('failed')
 })

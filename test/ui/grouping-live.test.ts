@@ -1,3 +1,4 @@
+import { effect } from '@preact/signals'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { captureRow, deliveryRow, eventRow } from './samples.ts'
 
@@ -18,7 +19,8 @@ async function startGrouped(events = 0) {
     )
   })
   const stream = await import('../../ui/stream/stream.ts')
-  const { drawn, groups } = await import('../../ui/stream/drawn.ts')
+  const { drawn, followGrouping, groups } = await import('../../ui/stream/drawn.ts')
+  effect(followGrouping)
   const { entryOf } = await import('../../ui/live/entries.ts')
   await stream.reload()
   await vi.waitFor(() => expect(groups.value).not.toBeNull())

@@ -1,3 +1,4 @@
+import { effect } from '@preact/signals'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { entryOf } from '../../ui/live/entries.ts'
 import { eventRow } from './samples.ts'
@@ -28,9 +29,11 @@ async function startList(count: number) {
     )
   })
   const stream = await import('../../ui/stream/stream.ts')
-  const { total } = await import('../../ui/stream/span.ts')
+  const { noteTotal, total } = await import('../../ui/stream/span.ts')
   const { look, reach } = await import('../../ui/stream/reading.ts')
   const { drawn } = await import('../../ui/stream/drawn.ts')
+  const { followPlace } = await import('../../ui/stream/selection.ts')
+  for (const follow of [followPlace, noteTotal]) effect(follow)
   total.value = count
   await stream.reload()
   const at = (index: number) => drawn.value.at(index)?.entry.seq

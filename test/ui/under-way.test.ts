@@ -6,7 +6,8 @@ test('an attempt waits by the sandbox’s clock in real time, else by the reader
     now: Date.parse('2026-01-01T09:00:41Z'),
     toFake: ['Date', 'performance', 'setInterval'],
   })
-  const { setClock } = await import('../../ui/live/clock.ts')
+  const { setClock, tick } = await import('../../ui/live/clock.ts')
+  setInterval(tick, 200)
   const { noteAttempts, waitedSeconds } = await import('../../ui/stream/under-way.ts')
   const attempt = attemptRow('dlv_1', 1, { outcome: null, duration_ms: null })
   noteAttempts([attempt])
@@ -35,7 +36,8 @@ test('an attempt waits by the sandbox’s clock in real time, else by the reader
 test('remaining time follows the last tick, and is exact on a stopped clock', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance', 'setInterval'] })
   vi.resetModules()
-  const { setClock, tickedNow } = await import('../../ui/live/clock.ts')
+  const { setClock, tick, tickedNow } = await import('../../ui/live/clock.ts')
+  setInterval(tick, 200)
   const next = { next_due: null, next_kind: null, moving_to: null, offset_ms: 0, speed: 1 }
   const base = Date.parse('2026-01-01T09:00:00Z')
   const left = () => tickedNow() - base

@@ -13,6 +13,7 @@ async function start() {
   })
   const { request } = await import('../../ui/live/api.ts')
   const undo = await import('../../ui/live/undo.ts')
+  undo.settleInTime()
   const remove = (id: string, run = () => request('DELETE', `/sandbox/captures/${id}`)) => {
     const back = vi.fn()
     undo.doLater({ said: `Deleted ${id}`, ids: [id], run, undo: back })

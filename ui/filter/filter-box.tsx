@@ -1,4 +1,5 @@
 /** The filter field: completes while typing, shows chips otherwise, and keeps the text in the address. */
+import { useSignal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { handSeen } from '../kit/hand.ts'
 import { Icon, Key } from '../kit/icon.tsx'
@@ -13,30 +14,29 @@ import { noteRecent } from './saved-filters.ts'
 
 const list = 'filter-proposals'
 const pauseMs = 200
-let loaded: typeof import('./completion.ts') | undefined
 const FilterChips = lazily(async () => (await import('./filter-chips.tsx')).FilterChips)
-/** Loads at the first sign of use, and stays loaded. */
-const completion = async () => {
-  loaded ??= await import('./completion.ts')
-  return loaded
-}
 
 export function FilterBox() {
   const { field, timer, asked, q } = useAddressField()
   const [offered, setOffered] = useState<Offer[]>([])
   const [chosen, setChosen] = useState(-1)
   const [isEdited, setEdited] = useState(false)
+  const loaded = useSignal<typeof import('./completion.ts') | null>(null)
+  const load = async () => {
+    loaded.value ??= await import('./completion.ts').catch(() => null)
+    return loaded.value
+  }
   useEffect(() => {
-    if (handSeen.value) void completion().catch(() => {})
+    if (handSeen.value) void load()
   }, [handSeen.value])
 
   const offer = async () => {
-    if (loaded === undefined) await completion().catch(() => {})
+    const completion = await load()
     const input = field.current
-    if (input === null || loaded === undefined || document.activeElement !== input) return
+    if (input === null || completion === null || document.activeElement !== input) return
     setChosen(-1)
     setOffered(
-      loaded.complete(input.value, input.selectionStart ?? input.value.length, kindsAsked(place.value)),
+      completion.complete(input.value, input.selectionStart ?? input.value.length, kindsAsked(place.value)),
     )
   }
   const close = () => {
@@ -51,7 +51,7 @@ export function FilterBox() {
   const ask = () => {
     clearTimeout(timer.current)
     timer.current = setTimeout(
-      () => type(askable(field.current?.value ?? '', loaded?.isPartOfValue)),
+      () => type(askable(field.current?.value ?? '', loaded.value?.isPartOfValue)),
       pauseMs,
     )
   }
@@ -81,10 +81,11 @@ export function FilterBox() {
       input.value = place.value.q
       return
     }
-    const { withProposal } = await completion()
+    const completion = await load()
+    if (completion === null) return
     const next = one.isWhole
       ? { text: one.text, caret: one.text.length }
-      : withProposal(input.value, input.selectionStart ?? input.value.length, one.text)
+      : completion.withProposal(input.value, input.selectionStart ?? input.value.length, one.text)
     input.value = next.text
     input.focus()
     input.setSelectionRange(next.caret, next.caret)
@@ -144,7 +145,7 @@ export function FilterBox() {
           autocomplete="off"
           spellcheck={false}
           // Until the check is loaded, any text may contain a secret.
-          class={demoMode.value && (loaded?.shownText(q) ?? '') !== q ? 'dotted' : undefined}
+          class={demoMode.value && (loaded.value?.shownText(q) ?? '') !== q ? 'dotted' : undefined}
           defaultValue={q}
           onInput={() => {
             void offer()
@@ -189,7 +190,7 @@ export function FilterBox() {
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => void take(one)}
           >
-            <code>{loaded?.shownText(one.text)}</code>
+            <code>{loaded.value?.shownText(one.text)}</code>
             {one.about !== undefined && <span class="quiet">{one.about}</span>}
           </div>
         ))}

@@ -9,14 +9,11 @@ import type { KnownValues } from './filter-proposals.ts'
 
 /** The causes of failed signatures; empty until read. */
 const causes = signal<readonly string[]>([])
-let isAsked = false
 /** Reads the causes, which only the filter uses. */
 export async function readCauses(): Promise<void> {
-  if (isAsked) return
-  isAsked = true
+  if (causes.value.length > 0) return
   const known = await request<{ causes: { cause: string }[] }>('GET', '/sandbox/catalogue/causes')
   if (known.ok) causes.value = known.value.causes.map(({ cause }) => cause)
-  else isAsked = false
 }
 const closed = ['verdict', 'state', 'mistake', 'pinned', 'source', 'cause']
 /** The filters whose values are all known: any other value is a mistake. */

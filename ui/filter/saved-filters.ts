@@ -1,5 +1,5 @@
 /** Stores named and recent filters in the browser. */
-import { signal } from '@preact/signals'
+import { shared, textsOf } from '../kit/preferences.ts'
 import { undoable } from '../live/undo.ts'
 import { type Place, readPlace, writePlace } from '../place/place.ts'
 
@@ -14,44 +14,18 @@ interface Kept {
   recent: string[]
 }
 
-const key = 'webhook-sandbox.filters'
 const mostRecent = 8
 
-const isText = (value: unknown): value is string => typeof value === 'string'
 const isSaved = (one: Partial<SavedFilter> | null): one is SavedFilter =>
-  isText(one?.name) && isText(one.address) && /^\/(?!\/)/.test(one.address)
+  typeof one?.name === 'string' && typeof one.address === 'string' && /^\/(?!\/)/.test(one.address)
 
-/** Reads the stored filters, and skips invalid ones. */
-export function readKept(text: string | null): Kept {
-  try {
-    const { saved = [], recent = [] } = JSON.parse(text ?? '{}')
-    return { saved: [...saved].filter(isSaved), recent: [...recent].filter(isText) }
-  } catch {
-    return { saved: [], recent: [] }
-  }
-}
-
-function load(): Kept {
-  try {
-    return readKept(localStorage.getItem(key))
-  } catch {
-    return readKept(null)
-  }
-}
-
-const kept = signal(load())
-if (typeof addEventListener === 'function')
-  addEventListener('storage', (event) => {
-    if (event.key === key) kept.value = readKept(event.newValue)
-  })
+const kept = shared<Kept>('filters', { saved: [], recent: [] }, (stored) => {
+  const { saved = [], recent } = Object(stored)
+  return { saved: [...saved].filter(isSaved), recent: textsOf(recent) }
+})
 
 function keep(change: Partial<Kept>): void {
   kept.value = { ...kept.value, ...change }
-  try {
-    localStorage.setItem(key, JSON.stringify(kept.value))
-  } catch {
-    // Private windows may refuse storage; then the filters last as long as the page.
-  }
 }
 
 export const savedFilters = () => kept.value.saved

@@ -8,20 +8,20 @@ export type Overlay = 'help' | 'palette'
 /** The requested dialog, or null. */
 export const overlay = signal<Overlay | null>(null)
 
-let ahead = ''
+const ahead = signal('')
 /** Keeps typed text while the palette or a field of a view is loading. */
 export function typeAhead(typed: (before: string) => string): void {
-  ahead = typed(ahead)
+  ahead.value = typed(ahead.peek())
 }
 /** Takes the kept text. */
 export function typedAhead(): string {
-  const typed = ahead
-  ahead = ''
+  const typed = ahead.peek()
+  ahead.value = ''
   return typed
 }
 
 /** Opens a dialog, or closes the one that is open. */
 export function toggleOverlay(which: Overlay): void {
-  ahead = ''
+  ahead.value = ''
   overlay.value = overlay.value === null ? which : null
 }

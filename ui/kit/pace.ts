@@ -19,6 +19,23 @@ export function throttle(ms: number, act: () => Promise<void> | void): () => voi
   }
 }
 
+/** A timer for one work at a time: what is set last replaces what was set before. */
+export function createTimer() {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const clear = () => {
+    clearTimeout(timer)
+    timer = undefined
+  }
+  const set = (ms: number, work: () => Promise<void> | void) => {
+    clear()
+    timer = setTimeout(() => {
+      clear()
+      void work()
+    }, ms)
+  }
+  return { isSet: () => timer !== undefined, set, clear }
+}
+
 /** Longest pause after a frame, ms. */
 const longestRest = 100
 

@@ -2,11 +2,9 @@
 
 import { type Signal, signal } from '@preact/signals'
 
-type Kept = boolean | number | string
-
-/** A signal stored in the browser. If storage is denied, it lasts as long as the page. */
-export function remembered<T extends Kept>(name: string, initial: T): Signal<T> {
-  const value = signal(read(name, initial))
+/** A signal stored in the browser. If storage is denied, it lasts as long as the page. `from` checks what is stored. */
+export function remembered<T>(name: string, initial: T, from = like(initial)): Signal<T> {
+  const value = signal(read(name, initial, from))
   value.subscribe((now) => {
     try {
       localStorage.setItem(keyOf(name), JSON.stringify(now))
@@ -17,25 +15,36 @@ export function remembered<T extends Kept>(name: string, initial: T): Signal<T> 
   return value
 }
 
+/** Increases when another tab stores something. */
+export const storedElsewhere = signal(0)
+
 /**
  * A remembered signal that all open tabs share. Others stay separate, because the reader may be moving them, such as
  * a divider.
  */
-function shared<T extends Kept>(name: string, initial: T): Signal<T> {
-  const value = remembered(name, initial)
+export function shared<T>(name: string, initial: T, from = like(initial)): Signal<T> {
+  const value = remembered(name, initial, from)
   // Reads the stored value, not the event's: if two tabs write at once, both end with the later value.
-  globalThis.addEventListener?.('storage', () => {
-    value.value = read(name, initial)
+  storedElsewhere.subscribe(() => {
+    value.value = read(name, initial, from)
   })
   return value
 }
 
 const keyOf = (name: string) => `webhook-sandbox.${name}`
 
-function read<T extends Kept>(name: string, initial: T): T {
+const like =
+  <T>(initial: T) =>
+  (kept: unknown): T =>
+    typeof kept === typeof initial ? (kept as T) : initial
+
+/** The texts of a stored list. */
+export const textsOf = (kept: unknown): string[] =>
+  Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : []
+
+function read<T>(name: string, initial: T, from: (kept: unknown) => T): T {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(name)) ?? 'null')
-    return typeof kept === typeof initial ? (kept as T) : initial
+    return from(JSON.parse(localStorage.getItem(keyOf(name)) ?? 'null'))
   } catch {
     return initial
   }

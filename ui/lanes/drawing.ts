@@ -5,6 +5,7 @@ import type { RefObject } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
 import { addressName } from '../../server/words/receiver.ts'
 import { textScale } from '../kit/appearance.ts'
+import { createTimer } from '../kit/pace.ts'
 import { demoMode } from '../kit/preferences.ts'
 import { type CaptureLine, entryOf } from '../live/entries.ts'
 import { successes } from '../live/health.ts'
@@ -23,17 +24,18 @@ import { isFollowing, type Part, part, size, triedAgain } from './window.ts'
 /** The drawing area; the page sets its width. */
 const sheet = signal<Sheet>({ width: 1000, text: 13, measure: guess(13) })
 
-/** Captures by delivery, for lists that omit captures. */
-const caught = signal<ReadonlyMap<string, readonly CaptureLine[]>>(new Map())
-generation.subscribe(() => {
-  if (caught.peek().size > 0) caught.value = new Map()
+/** Captures by delivery, for lists that omit captures; read again with the list. */
+const readings = computed(() => {
+  generation.value
+  return {
+    caught: signal<ReadonlyMap<string, readonly CaptureLine[]>>(new Map()),
+    /** The number of attempts when the captures of a delivery were read. */
+    readAt: new Map<string, number>(),
+  }
 })
 
-/** The number of attempts when the captures of a delivery were read. */
-const readAt = new Map<string, number>()
-generation.subscribe(() => readAt.clear())
-
 async function readCaptures(delivery: string): Promise<void> {
+  const { caught } = readings.peek()
   const answer = await listRows('capture', { delivery_id: delivery, limit: 50 })
   if (!answer.ok) return
   const lines = answer.value.rows
@@ -46,6 +48,7 @@ async function readCaptures(delivery: string): Promise<void> {
 /** Reads the captures of deliveries to the sandbox's own endpoints, if the list omits captures. */
 export function readMissingCaptures(deliveries: readonly string[]): void {
   if (askedOf(place.peek()).some(({ kind }) => kind === 'capture')) return
+  const { readAt } = readings.peek()
   for (const id of deliveries) {
     const entry = rows.get(id)
     if (entry?.kind !== 'delivery' || readAt.get(id) === entry.data.attempts_made) continue
@@ -63,7 +66,7 @@ function stepsIn(now: Part): Step[] {
     successes: successes.value,
     receiverName: (delivery) => receiverName.value(delivery) || addressName(delivery.url, location.origin),
     runName,
-    capturesOf: (delivery) => caught.value.get(delivery) ?? [],
+    capturesOf: (delivery) => readings.value.caught.value.get(delivery) ?? [],
   }
   const steps = stepsOf(rows.between(now.from, now.to), world)
   const [first, last] = [steps[0], steps.at(-1)]
@@ -77,21 +80,29 @@ function stepsIn(now: Part): Step[] {
 const drawnVersion = signal(0)
 /** The time between two drawings, ms: nobody can read faster arrows. */
 const leastPause = 80
-let spent = 0
-let timer: ReturnType<typeof setTimeout> | undefined
-let drawnAt = 0
-effect(() => {
-  version.value
-  if (timer !== undefined) return
-  const rest = Math.max(leastPause, spent * 10) - (performance.now() - drawnAt)
+
+/** Draws new versions until the returned function is called. */
+export function drawNews(): () => void {
+  let [spent, drawnAt] = [0, Number.NEGATIVE_INFINITY]
+  const timer = createTimer()
   const draw = () => {
-    timer = undefined
     drawnAt = performance.now()
     drawnVersion.value = drawnVersion.peek() + 1
+    layout.peek()
+    spent = performance.now() - drawnAt
   }
-  if (rest < 4) draw()
-  else timer = setTimeout(draw, rest)
-})
+  const stop = effect(() => {
+    version.value
+    if (timer.isSet()) return
+    const rest = Math.max(leastPause, spent * 10) - (performance.now() - drawnAt)
+    if (rest < 4) draw()
+    else timer.set(rest, draw)
+  })
+  return () => {
+    stop()
+    timer.clear()
+  }
+}
 
 /** The steps of the shown range, each with its place. */
 export const layout = computed((): Layout => {
@@ -100,11 +111,8 @@ export const layout = computed((): Layout => {
   size.value
   const { from, to } = place.value
   void [from, to]
-  const began = performance.now()
   const steps = stepsIn(untracked(() => part.value))
-  const made = layoutOf(steps, partiesOf(steps), sheet.value)
-  spent = performance.now() - began
-  return made
+  return layoutOf(steps, partiesOf(steps), sheet.value)
 })
 
 /** Keeps the drawing as wide as its box, in the text size of the page. */

@@ -1,7 +1,7 @@
 /** The lanes view: records as arrows between participants, on an axis of time. */
 import '../styles/things.css'
 import '../styles/lanes.css'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { FilterBox } from '../filter/filter-box.tsx'
 import { KindChoice, Only } from '../filter/narrowing.tsx'
 import { StreamEmpty } from '../filter/stream-empty.tsx'
@@ -15,7 +15,7 @@ import { runs } from '../simulator/simulator.ts'
 import { loading } from '../stream/stream.ts'
 import { about } from './about.ts'
 import { Chart } from './chart.tsx'
-import { layout } from './drawing.ts'
+import { drawNews, layout } from './drawing.ts'
 import { exportAs } from './exporting.ts'
 import { type ExportTitle, exportTitles } from './key-words.ts'
 import { useLaneKeys } from './keys.ts'
@@ -28,6 +28,7 @@ const wholeTime = { from: null, to: null }
 
 export function Lanes() {
   const { endpoint } = place.value
+  useLayoutEffect(drawNews, [])
   return (
     <div class="lanes">
       <header class="lanes-head">

@@ -1,4 +1,5 @@
 /** Sends requests to the sandbox and returns values or problems; never throws. */
+import { signal } from '@preact/signals'
 import { takeServed } from './served.ts'
 
 /** What went wrong and how to fix it, as shown to the user. */
@@ -14,23 +15,12 @@ interface Options {
   headers?: Record<string, string>
 }
 
-let refused: ((problem: Problem) => void) | null = null
-/** Sets the listener for refused requests. */
-export function tellRefused(listen: (problem: Problem) => void): void {
-  refused = listen
-}
-
-let keepalive = false
-/** From now on requests survive the end of the page. */
-export function outliveThePage(yes: boolean): void {
-  keepalive = yes
-}
-
+/** The problem of the last refused request. */
+export const lastRefused = signal<Problem | null>(null)
+/** Whether the page is closing: requests then survive its end. */
+export const isClosing = signal(false)
 /** Runs before requests that act on records: a deletion that can still be undone must happen first. */
-let first: (() => Promise<void>) | null = null
-export function doFirst(work: () => Promise<void>): void {
-  first = work
-}
+export const doFirst = signal<(() => Promise<void>) | null>(null)
 const needsFirst =
   /^\/sandbox\/(events|scenarios|runs|traffic|clock|deliveries|endpoints|reset|captures\/(replay|pin|unpin))\b/
 
@@ -47,6 +37,7 @@ export async function request<T>(method: string, path: string, options: Options 
         }
   const served = method === 'GET' ? takeServed(path) : undefined
   if (served !== undefined) return { ok: true, value: served as T }
+  const first = doFirst.peek()
   if (first !== null && method === 'POST' && needsFirst.test(path)) await first()
   const answer = await ask(path, init)
   return answer.ok ? { ok: true, value: parse(answer.value) as T } : answer
@@ -59,7 +50,7 @@ async function ask(path: string, init: RequestInit): Promise<Result<string>> {
   let answer: Response
   let text: string
   try {
-    answer = await fetch(path, keepalive ? { ...init, keepalive } : init)
+    answer = await fetch(path, isClosing.peek() ? { ...init, keepalive: true } : init)
     text = await answer.text()
   } catch {
     return {
@@ -75,7 +66,7 @@ async function ask(path: string, init: RequestInit): Promise<Result<string>> {
   if (answer.ok) return { ok: true, value: text }
   const otherwise = `${init.method} ${path} returned ${answer.status}.`
   const problem = problemOf(parse(text), otherwise)
-  refused?.(problem)
+  lastRefused.value = problem
   return { ok: false, problem }
 }
 

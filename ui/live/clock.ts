@@ -9,7 +9,8 @@ export const nowSecond = signal(0)
 /** Whole seconds of real time since the page opened, even while the sandbox's clock is stopped. */
 export const ownSecond = signal(0)
 
-let toldAt = 0
+/** The time of the page at the last update. */
+const toldAt = signal(0)
 
 /** The sandbox's time now, or at a time of the page, in milliseconds since 1970. */
 export function sandboxNow(at = performance.now()): number {
@@ -17,31 +18,29 @@ export function sandboxNow(at = performance.now()): number {
   if (told === null) return Date.now()
   const base = Date.parse(told.now)
   // The clock does not run while it is being moved.
-  return told.mode === 'manual' || told.moving_to ? base : base + (at - toldAt) * told.speed
+  return told.mode === 'manual' || told.moving_to ? base : base + (at - toldAt.peek()) * told.speed
 }
 
-let ticked = 0
+const ticked = signal(0)
 /** The sandbox's time at its last tick, ms. All parts of the page show the same time, and redraw with it. */
 export function tickedNow(): number {
-  nowSecond.value
   clock.value
-  return ticked
+  return ticked.value
 }
 
-const tick = () => {
+/** Moves the times of the page on. */
+export function tick(): void {
   ownSecond.value = Math.floor(performance.now() / 1000)
   const now = sandboxNow()
   const second = Math.floor(now / 1000)
-  if (second !== nowSecond.peek()) ticked = now
+  if (second !== nowSecond.peek()) ticked.value = now
   nowSecond.value = second
 }
 
 /** Sets the clock from an update, received at a time of the page. */
 export function setClock(told: Clock, at = performance.now()): void {
-  toldAt = at
+  toldAt.value = at
   clock.value = told
-  ticked = sandboxNow()
+  ticked.value = sandboxNow()
   tick()
 }
-
-setInterval(tick, 200)

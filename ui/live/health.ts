@@ -2,7 +2,6 @@
 import { computed, signal } from '@preact/signals'
 import type { Health } from '../../server/wire.ts'
 import { throttle } from '../kit/pace.ts'
-import { tellRefused } from './api.ts'
 import { setClock } from './clock.ts'
 import { getClock, getHealth } from './routes.ts'
 import { besideTold } from './told.ts'
@@ -32,9 +31,4 @@ export const recount = throttle(1000, async () => {
   const known = await getHealth()
   roundTrip.value = performance.now() - asked
   if (known.ok) health.value = known.value
-})
-
-// A failed write sends no frame, so the page asks.
-tellRefused(({ code }) => {
-  if (code === 'storage') recount()
 })

@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
+import type { Frame } from '../../server/wire.ts'
 import { linkTo } from '../place/as-link.ts'
 import { openThing, place, placeOf } from '../place/navigation.ts'
 import { frameListeners } from './frames.ts'
@@ -13,22 +14,21 @@ export const known = signal<ReadonlyMap<string, string | null>>(new Map())
 const asked = new Set<string>()
 
 // After a reset, ids may start again.
-frameListeners.add((frames) => {
+const forget = (frames: readonly Frame[]) => {
   if (!frames.some(({ kind }) => kind === 'reset')) return
   asked.clear()
   known.value = new Map()
-})
+}
 
 /** The form of an object's id. */
 export const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const isUuid = new RegExp(`^${uuid}$`, 'i')
 
 /** The objects to ask for at once, when everything is drawn. */
-let gathered: string[] = []
+const gathered: string[] = []
 
 async function askGathered(): Promise<void> {
-  const ids = gathered.slice(0, 100)
-  gathered = []
+  const ids = gathered.splice(0).slice(0, 100)
   const found = new Map<string, string | null>(ids.map((id) => [id, null]))
   // Transactions are only listed by their kind.
   for (const kind of [{}, { kind: 'transaction' }]) {
@@ -49,6 +49,7 @@ export async function askKnown(id: string): Promise<void> {
   const kind = kindOfId(id)
   if (asked.has(id) || (kind === null && !isUuid.test(id))) return
   asked.add(id)
+  frameListeners.add(forget)
   if (kind === null) {
     gathered.push(id)
     if (gathered.length === 1) setTimeout(() => void askGathered())

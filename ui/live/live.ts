@@ -1,29 +1,21 @@
 /** Keeps the live socket open, and catches up after a loss. */
 import { signal } from '@preact/signals'
 import type { Frame } from '../../server/wire.ts'
+import { createTimer } from '../kit/pace.ts'
 
 /**
- * The state of the connection. `lost` holds the time of the next try (wall clock, ms) and whether the sandbox still answers
- * requests.
+ * The state of the connection. `lost` holds the time of the next try (wall clock, ms), whether the sandbox still answers
+ * requests, and how to try at once.
  */
 export type Link =
   | { state: 'connecting' }
   | { state: 'live' }
-  | { state: 'lost'; tries: number; retryAt: number; isAnswering: boolean }
+  | { state: 'lost'; tries: number; retryAt: number; isAnswering: boolean; retry(): void }
 
 export const link = signal<Link>({ state: 'connecting' })
 /** The number of frames received late, after a loss; null after a while. */
 export const caughtUp = signal<number | null>(null)
 const caughtUpMs = 15_000
-
-let forget: ReturnType<typeof setTimeout> | undefined
-function tellCaughtUp(missed: number): void {
-  caughtUp.value = missed
-  clearTimeout(forget)
-  forget = setTimeout(() => {
-    caughtUp.value = null
-  }, caughtUpMs)
-}
 
 /** The waits between tries: half a second, doubling, at most ten seconds. */
 export const waitBefore = (tries: number): number => Math.min(10_000, 500 * 2 ** Math.max(0, tries - 1))
@@ -46,6 +38,14 @@ export function createLive(needs: {
   let timer: ReturnType<typeof setTimeout> | undefined
   let silence: ReturnType<typeof setTimeout> | undefined
   let socket: WebSocket | undefined
+  const forget = createTimer()
+
+  function tellCaughtUp(missed: number): void {
+    caughtUp.value = missed
+    forget.set(caughtUpMs, () => {
+      caughtUp.value = null
+    })
+  }
 
   function note(frame: Frame): void {
     if (frame.kind === 'hello') {
@@ -97,7 +97,7 @@ export function createLive(needs: {
     const wait = waitBefore(tries)
     const { value } = link
     const isAnswering = value.state === 'lost' && value.isAnswering
-    link.value = { state: 'lost', tries, retryAt: Date.now() + wait, isAnswering }
+    link.value = { state: 'lost', tries, retryAt: Date.now() + wait, isAnswering, retry: connect }
     timer = setTimeout(connect, wait)
     if (tries > 1) void lookWhy()
   }
@@ -130,7 +130,5 @@ export function createLive(needs: {
       last = since
       connect()
     },
-    /** Tries again at once. */
-    retry: connect,
   }
 }

@@ -1,13 +1,15 @@
 /** Shows refusals and short messages of the whole page. */
-import { effect, signal } from '@preact/signals'
+import { signal } from '@preact/signals'
+import { createTimer } from '../kit/pace.ts'
 import type { Problem, Result } from './api.ts'
 import { link } from './live.ts'
 
 /** The last refusal, until the user closes it or does something else. */
 export const refusal = signal<Problem | null>(null)
-effect(() => {
+/** A failure to reach the sandbox ends with the connection. */
+export function followLink(): void {
   if (link.value.state === 'live' && refusal.peek()?.code === 'not_reached') refusal.value = null
-})
+}
 /** A message for screen readers. */
 export const said = signal('')
 
@@ -25,13 +27,13 @@ export async function attemptTo<T>(act: Promise<Result<T>>): Promise<T | null> {
 export const inSight = signal('')
 
 const shownMs = 3000
-let timer: ReturnType<typeof setTimeout> | undefined
+const timer = createTimer()
 
 /** Shows a message for a moment without speaking it. */
 export function show(words: string, forMs = shownMs): void {
-  clearTimeout(timer)
+  timer.clear()
   inSight.value = words
-  if (words !== '') timer = setTimeout(() => show(''), forMs)
+  if (words !== '') timer.set(forMs, () => show(''))
 }
 
 /** Shows and speaks what a key did, where no button shows it. */

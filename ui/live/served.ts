@@ -5,16 +5,16 @@ interface Served {
   answers?: Record<string, unknown>
 }
 
-let served: Served = {}
+const served: Served = {}
 
 /**
  * Reads the embedded responses. The text is empty if another server sent the page, and cut if the sandbox stopped meanwhile.
  */
 export function readServed(text: string): void {
   try {
-    served = JSON.parse(text) as Served
+    Object.assign(served, JSON.parse(text))
   } catch {
-    served = {}
+    // Everything is then requested.
   }
 }
 

@@ -2,6 +2,7 @@
 import { computed, signal } from '@preact/signals'
 import type { CatalogueEvent, CatalogueScheme, Endpoint, Frame, Subscription } from '../../server/wire.ts'
 import { receiverNamer } from '../../server/words/receiver.ts'
+import { createTimer } from '../kit/pace.ts'
 import { getCatalogue, getEndpoints, getSchemes, getSubscriptions } from './routes.ts'
 import { besideTold, takeTold } from './told.ts'
 
@@ -60,20 +61,19 @@ export const withNews = <Thing extends { id: string }>(
 
 /** The pause after which capture counts are read again, ms. */
 const restMs = 2000
-let resting: ReturnType<typeof setTimeout> | undefined
+const rest = createTimer()
 
 /** Counts new captures by endpoint; the server sends only the captures. */
 export function countCaptures(caught: ReadonlyMap<string, number>): void {
   if (caught.size === 0) return
   setCounts(({ name, captures }) => captures + (caught.get(name) ?? 0))
-  clearTimeout(resting)
   // A list read during a burst may already contain captures whose frames come later, and count them twice.
-  resting = setTimeout(async () => {
+  rest.set(restMs, async () => {
     const read = await getEndpoints()
     if (!read.ok) return
     const counts = new Map(read.value.endpoints.map(({ name, captures }) => [name, captures]))
     setCounts(({ name, captures }) => counts.get(name) ?? captures)
-  }, restMs)
+  })
 }
 
 function setCounts(of: (one: Endpoint) => number): void {

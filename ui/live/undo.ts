@@ -1,6 +1,6 @@
 /** Delays deletions so that the user can undo them. */
 import { signal } from '@preact/signals'
-import { doFirst, outliveThePage, type Result } from './api.ts'
+import { doFirst, isClosing, type Result } from './api.ts'
 import { refusal, said } from './refusal.ts'
 
 /** The time to undo, ms. */
@@ -27,8 +27,8 @@ export const pending = signal<readonly Pending[]>([])
 const leaving = signal<ReadonlySet<string>>(new Set())
 const timers = new Map<number, { timer: ReturnType<typeof setTimeout>; since: number; left: number }>()
 const running = new Set<Promise<void>>()
-let last = 0
-let isHeld = false
+const last = signal(0)
+const isHeld = signal(false)
 
 /** Whether a record is about to be deleted, and so not listed. */
 export const isLeaving = (id: string): boolean => leaving.value.has(id)
@@ -44,13 +44,14 @@ const without = (ids: readonly string[] = []) => {
 
 /** Hides the record at once, and runs the action when the time to undo is over. */
 export function doLater(later: Later): void {
-  const one = { ...later, number: ++last }
+  const one = { ...later, number: ++last.value }
   pending.value = [...pending.value, one]
   leaving.value = new Set([...leaving.value, ...(later.ids ?? [])])
   timers.set(one.number, { timer: wait(one, graceMs), since: Date.now(), left: graceMs })
 }
 
-const wait = (one: Pending, ms: number) => setTimeout(() => void finish(one), isHeld ? 2 ** 31 - 1 : ms)
+const wait = (one: Pending, ms: number) =>
+  setTimeout(() => void finish(one), isHeld.peek() ? 2 ** 31 - 1 : ms)
 
 function take(one: Pending): boolean {
   if (!pending.value.includes(one)) return false
@@ -58,7 +59,7 @@ function take(one: Pending): boolean {
   timers.delete(one.number)
   pending.value = pending.value.filter((other) => other !== one)
   // The bar disappears under the pointer, so no leave event follows.
-  if (pending.value.length === 0) isHeld = false
+  if (pending.value.length === 0) isHeld.value = false
   return true
 }
 
@@ -90,7 +91,6 @@ export function undo(number?: number): void {
 async function settle(): Promise<void> {
   await Promise.all([...pending.value.filter(({ run }) => run !== undefined).map(finish), ...running])
 }
-doFirst(settle)
 
 /** Drops unsent actions: after a reset their ids may name other records. */
 export function forgetDeletions(): void {
@@ -99,8 +99,8 @@ export function forgetDeletions(): void {
 
 /** The time to undo does not run while the user is at the bar. */
 export function holdUndo(hold: boolean): void {
-  if (hold === isHeld) return
-  isHeld = hold
+  if (hold === isHeld.peek()) return
+  isHeld.value = hold
   for (const one of pending.value) {
     const known = timers.get(one.number)
     if (known === undefined) continue
@@ -111,10 +111,14 @@ export function holdUndo(hold: boolean): void {
   }
 }
 
-if (typeof addEventListener === 'function') {
+/** Runs waiting actions before requests that depend on them, and when the page closes. */
+export function settleInTime(): void {
+  doFirst.value = settle
   addEventListener('pagehide', () => {
-    outliveThePage(true)
+    isClosing.value = true
     void settle()
   })
-  addEventListener('pageshow', () => outliveThePage(false))
+  addEventListener('pageshow', () => {
+    isClosing.value = false
+  })
 }

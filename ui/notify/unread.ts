@@ -12,38 +12,39 @@ import { iconWith, titleWith } from './unread-words.ts'
 /** The page title without unread records. */
 export const title = signal('Webhook Sandbox')
 
-const isHidden = signal(document.hidden)
-addEventListener('visibilitychange', () => {
-  isHidden.value = document.hidden
-})
-/** Whether the reader sees new records: the page is visible and the stream is at its newest. */
-const isLookedAt = computed(() => !isHidden.value && (place.value.view !== 'stream' || following.value))
-
 /** Larger counts are not distinguished. */
 const most = 1000
-const news = new Set<string>()
-/** The sequence numbers of the newest record and the newest seen record. */
-let [newest, seen] = [0, 0]
-const unread = signal(0)
-
-function note(fresh: readonly Entry[]): void {
-  for (const entry of fresh) {
-    newest = Math.max(newest, entry.seq)
-    if (isLookedAt.value) continue
-    if (entry.seq > seen && news.size < most) news.add(entry.id)
-  }
-  if (isLookedAt.value) seen = newest
-  else unread.value = news.size
-}
-
-function look(): void {
-  seen = newest
-  news.clear()
-  unread.value = 0
-}
 
 /** Shows the numbers in the title, and a dot on the icon: red for failing deliveries. */
 export function showUnread(): void {
+  const isHidden = signal(document.hidden)
+  addEventListener('visibilitychange', () => {
+    isHidden.value = document.hidden
+  })
+  /** Whether the reader sees new records: the page is visible and the stream is at its newest. */
+  const isLookedAt = computed(() => !isHidden.value && (place.value.view !== 'stream' || following.value))
+
+  const news = new Set<string>()
+  /** The sequence numbers of the newest record and the newest seen record. */
+  let [newest, seen] = [0, 0]
+  const unread = signal(0)
+
+  function note(fresh: readonly Entry[]): void {
+    for (const entry of fresh) {
+      newest = Math.max(newest, entry.seq)
+      if (isLookedAt.value) continue
+      if (entry.seq > seen && news.size < most) news.add(entry.id)
+    }
+    if (isLookedAt.value) seen = newest
+    else unread.value = news.size
+  }
+
+  function look(): void {
+    seen = newest
+    news.clear()
+    unread.value = 0
+  }
+
   onNews(note)
   frameListeners.add((frames) => {
     for (const { kind } of frames)

@@ -59,7 +59,7 @@ const offered = new Set(['thing', 'filters', 'places', 'page', 'clock'])
 
 /** The entries before any input: recent ones first, then the nearest. */
 export function offeredOf(entries: readonly Entry[]): Entry[] {
-  const recent = recentIds().flatMap((id): Entry[] => {
+  const recent = recentIds.value.flatMap((id): Entry[] => {
     const known = entries.find((one) => one.id === id)
     return known === undefined ? [] : [{ ...known, group: 'recent' }]
   })

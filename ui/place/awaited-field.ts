@@ -1,38 +1,39 @@
 /** Keeps keys that are typed before their field appears. */
+import { signal } from '@preact/signals'
 import { typedAhead } from '../kit/overlay.ts'
 
-let wanted: string | null = null
+const wanted = signal<string | null>(null)
 
 /** Names the field that gets the focus at the next place. */
 export function focusNext(selector: string): void {
-  wanted = selector
+  wanted.value = selector
   awaitField()
 }
 
 /** Returns the last named field, once. */
 export function takeFocusNext(): string | null {
-  const taken = wanted
-  wanted = null
+  const taken = wanted.peek()
+  wanted.value = null
   return taken
 }
 
 /** The time to draw loaded code, and to load other code, ms. */
 const [drawnWithin, loadedWithin] = [500, 3000]
-let begun = Number.NEGATIVE_INFINITY
+const begun = signal(Number.NEGATIVE_INFINITY)
 
 /** From now on, typed text belongs to a field that is still to appear. */
 export function awaitField(): void {
   typedAhead()
-  begun = performance.now()
+  begun.value = performance.now()
 }
 /** Whether the field can still appear; while code loads, whether that is likely. */
 export function isFieldAwaited(isLoading = () => true): boolean {
-  const waited = performance.now() - begun
+  const waited = performance.now() - begun.peek()
   return waited < drawnWithin || (waited < loadedWithin && isLoading())
 }
 
 /** Ends the wait; returns the text typed meanwhile. */
 export function endWait(): string {
-  begun = Number.NEGATIVE_INFINITY
+  begun.value = Number.NEGATIVE_INFINITY
   return typedAhead()
 }

@@ -17,13 +17,14 @@ export const place = signal<Place>(readPlace(location))
 export const isTabKept = signal(false)
 
 /** The address before the current typing; null while nobody types. */
-let typedFrom: string | null = null
+const typedFrom = signal<string | null>(null)
 
-addEventListener('popstate', () => {
-  typedFrom = null
+/** Reads the place again: the address changed by itself. */
+export function followAddress(): void {
+  typedFrom.value = null
   isTabKept.value = false
   place.value = readPlace(location)
-})
+}
 
 /** The question of the stream: everything, unless filtered. The lanes draw the same list. */
 export const question = computed((): Question => {
@@ -41,7 +42,7 @@ export function go(change: Partial<Place>, how: 'push' | 'replace' | 'type' = 'p
   if (change.tab !== undefined) isTabKept.value = false
   else if (next.open !== place.value.open) isTabKept.value = true
   if (address === before) return
-  if (how === 'type') typedFrom ??= before
+  if (how === 'type') typedFrom.value ??= before
   if (how === 'push') history.pushState(null, '', address)
   else history.replaceState(null, '', address)
   place.value = next
@@ -55,8 +56,8 @@ export function close(how?: 'replace'): void {
 
 /** Turns the typed address into one history step. */
 export function settleTyping(): void {
-  const from = typedFrom
-  typedFrom = null
+  const from = typedFrom.peek()
+  typedFrom.value = null
   const address = writePlace(place.value)
   if (from === null || from === address) return
   history.replaceState(null, '', from)

@@ -1,5 +1,6 @@
 /** The settings section that shows the sandbox's addresses and size. */
 
+import { useMemo } from 'preact/hooks'
 import { duration } from '../../server/words/duration.ts'
 import { bytes } from '../../server/words/size.ts'
 import { Commands } from '../commands/commands.tsx'
@@ -51,7 +52,9 @@ export function SandboxFacts() {
       <Group title="This sandbox">
         <dl class="facts">
           <Fact name="Version">{known.version}</Fact>
-          <Fact name="Uptime">{upFor(known.uptime_ms)}</Fact>
+          <Fact name="Uptime">
+            <Uptime ms={known.uptime_ms} />
+          </Fact>
           <Fact name="Seed">
             <Value text={`${known.seed}`} what="the seed" />{' '}
             <Copy text={`--seed ${known.seed}`} label="Copy as option" />
@@ -76,11 +79,10 @@ export function SandboxFacts() {
   )
 }
 
-let toldAt = { ms: -1, second: 0 }
 /** The uptime, which also grows between two updates. */
-function upFor(ms: number): string {
-  if (toldAt.ms !== ms) toldAt = { ms, second: ownSecond.peek() }
-  return duration(ms + (ownSecond.value - toldAt.second) * 1000)
+function Uptime({ ms }: { ms: number }) {
+  const toldAt = useMemo(() => ownSecond.peek(), [ms])
+  return <>{duration(ms + (ownSecond.value - toldAt) * 1000)}</>
 }
 
 const Value = ({ text, what }: { text: string; what: string }) => (

@@ -3,6 +3,8 @@
 import { signal } from '@preact/signals'
 import type { Frame } from '../../server/wire.ts'
 import { count } from '../kit/format.ts'
+import { createTimer } from '../kit/pace.ts'
+import { frameListeners } from '../live/frames.ts'
 
 const kinds = ['event', 'delivery', 'capture', 'call'] as const
 type Counted = (typeof kinds)[number]
@@ -59,18 +61,23 @@ export function rateWords(rate: Counts): string[] | null {
 /** The rate over the last five seconds. */
 export const rate = signal<Counts>(none)
 
-const meter = createMeter()
-let timer: ReturnType<typeof setTimeout> | undefined
-
-/** Counts live frames. No timer runs while no frames arrive. */
-export function noteFrames(frames: readonly Frame[]): void {
-  const counts = newIn(frames)
-  if (kinds.every((kind) => counts[kind] === 0)) return
-  meter.note(counts, performance.now())
-  if (timer === undefined) timer = setTimeout(measure, 250)
-}
-
-function measure(): void {
-  rate.value = meter.perSecond(performance.now())
-  timer = rateWords(rate.value) === null ? undefined : setTimeout(measure, 1000)
+/** Measures live frames until the returned function is called. No timer runs while no frames arrive. */
+export function watchRate(): () => void {
+  const meter = createMeter()
+  const timer = createTimer()
+  const measure = () => {
+    rate.value = meter.perSecond(performance.now())
+    if (rateWords(rate.value) !== null) timer.set(1000, measure)
+  }
+  const note = (frames: readonly Frame[]) => {
+    const counts = newIn(frames)
+    if (kinds.every((kind) => counts[kind] === 0)) return
+    meter.note(counts, performance.now())
+    if (!timer.isSet()) timer.set(250, measure)
+  }
+  frameListeners.add(note)
+  return () => {
+    frameListeners.delete(note)
+    timer.clear()
+  }
 }

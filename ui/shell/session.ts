@@ -5,12 +5,14 @@ import type { AttemptRow, Clock, Frame } from '../../server/wire.ts'
 import { takeCheck } from '../check/checks.ts'
 import { noteCodes, readErrors, takeArmed } from '../errors/errors.ts'
 import { readFaults, takeFaultRule } from '../faults/faults.ts'
-import { createPace, throttle } from '../kit/pace.ts'
+import { createPace, createTimer, throttle } from '../kit/pace.ts'
+import { lastRefused } from '../live/api.ts'
 import { setClock } from '../live/clock.ts'
 import { type Entry, entryOf } from '../live/entries.ts'
 import { frameListeners } from '../live/frames.ts'
 import { failing, health, readHealth, recount } from '../live/health.ts'
 import { createLive } from '../live/live.ts'
+import { followLink } from '../live/refusal.ts'
 import { getHealth } from '../live/routes.ts'
 import { servedAt } from '../live/served.ts'
 import { countCaptures, readSettings, takeSetting } from '../live/settings.ts'
@@ -22,8 +24,10 @@ import { place, question } from '../place/navigation.ts'
 import { askClock } from '../simulator/clock-asking.ts'
 import { readSimulator, takeRun, takeTraffic } from '../simulator/simulator.ts'
 import { isSandboxAsked, totalOf } from '../stream/asked.ts'
+import { followGrouping } from '../stream/drawn.ts'
 import { lookAt } from '../stream/looking.ts'
-import { hidden, total } from '../stream/span.ts'
+import { followPlace } from '../stream/selection.ts'
+import { hidden, noteTotal, total } from '../stream/span.ts'
 import {
   drop,
   following,
@@ -37,69 +41,6 @@ import {
   version,
 } from '../stream/stream.ts'
 import { noteAttempts } from '../stream/under-way.ts'
-
-const searchAgain = throttle(1000, refresh)
-
-let waiting: Frame[] = []
-let scheduled = false
-const inFrame = createPace()
-let late: ReturnType<typeof setTimeout> | undefined
-/** Whether everything is reloading because another database responds. */
-let isAnew = false
-
-function schedule(): void {
-  if (scheduled) return
-  scheduled = true
-  if (!document.hidden) inFrame(flush)
-  // A background page gets no animation frames, including those requested earlier.
-  late = setTimeout(flush, 500)
-}
-
-function flush(): void {
-  if (!scheduled) return
-  scheduled = false
-  clearTimeout(late)
-  const frames = waiting
-  waiting = []
-  for (const listen of frameListeners) listen(frames)
-  const fresh: Entry[] = []
-  const attempts: AttemptRow[] = []
-  const caught = new Map<string, number>()
-  const codes: string[] = []
-  const gone: string[] = []
-  for (const frame of frames) {
-    if (frame.kind === 'call' && frame.data.error_code !== null) codes.push(frame.data.error_code)
-    if (frame.kind === 'attempt') attempts.push(frame.data)
-    else if (takeShort(frame)) continue
-    else if (frame.kind === 'gap') void (isAnew || startOver(readAgain))
-    else if (frame.kind === 'reset') {
-      // A reset deletes everything before it.
-      for (const list of [fresh, attempts, codes, gone]) list.length = 0
-      caught.clear()
-      forgetTold()
-      void startEmpty()
-    } else if (frame.kind === 'hello') void (isAnew || greet())
-    else if (frame.kind === 'capture') {
-      const { seq, data } = frame
-      if ('deleted' in data) gone.push(data.id)
-      else {
-        // An update of a known record has a number of its own.
-        if (data.seq === seq) caught.set(data.endpoint, (caught.get(data.endpoint) ?? 0) + 1)
-        fresh.push(entryOf('capture', data))
-      }
-    } else fresh.push(toEntry(frame))
-  }
-  isAnew = false
-  if (frames.length > 0 && place.value.section === 'clock') askClock()
-  countCaptures(caught)
-  noteCodes(codes)
-  if (fresh.length + attempts.length > 0) takeIn(fresh, attempts)
-  // Removals come last, because a record may come and go within one frame.
-  if (gone.length === 0) return
-  drop(gone)
-  touchGone(gone)
-  recount()
-}
 
 type Short =
   | 'clock'
@@ -130,16 +71,6 @@ function takeClock(told: Clock): void {
 
 const readShort = () => Promise.all([readSettings(), readErrors(), readFaults(), readSimulator()])
 
-function takeIn(fresh: readonly Entry[], attempts: readonly AttemptRow[]): void {
-  noteAttempts(attempts)
-  take(fresh, attempts)
-  touch(fresh, attempts)
-  lookAt(fresh)
-  tellNews(fresh)
-  recount()
-  if (isSandboxAsked(question.value)) searchAgain()
-}
-
 function toEntry(frame: Extract<Frame, { kind: 'event' | 'delivery' | 'call' }>): Entry {
   switch (frame.kind) {
     case 'event':
@@ -151,82 +82,163 @@ function toEntry(frame: Extract<Frame, { kind: 'event' | 'delivery' | 'call' }>)
   }
 }
 
-async function startOver(readStream: () => Promise<void>): Promise<void> {
-  await Promise.all([readHealth(), readShort(), readStream()])
-  touched.value++
-}
+/** Connects the page: first lists by `start`, then live updates by `listen`. */
+export function createSession() {
+  const searchAgain = throttle(1000, refresh)
 
-function startEmpty(): Promise<void> {
-  openAtReset.value = place.value.open
-  forgetDeletions()
-  hidden.value = []
-  return startOver(reload)
-}
+  let waiting: Frame[] = []
+  let scheduled = false
+  const inFrame = createPace()
+  const late = createTimer()
+  /** Whether everything is reloading because another database responds. */
+  let isAnew = false
 
-/** Whether the socket was connected before. */
-let wasGreeted = false
+  function schedule(): void {
+    if (scheduled) return
+    scheduled = true
+    if (!document.hidden) inFrame(flush)
+    // A background page gets no animation frames, including those requested earlier.
+    late.set(500, flush)
+  }
 
-/** After a reconnection, another sandbox or other settings may respond. */
-async function greet(): Promise<void> {
-  // The list loads first, because the sandbox handles requests in order.
-  await listsRead()
-  const isFirst = !wasGreeted && health.value !== null && loadProblem.value === null
-  wasGreeted = true
-  // The page came with everything else.
-  if (isFirst) return void (await readShort())
-  const seed = health.value?.seed
-  await Promise.all([readHealth(), readShort()])
-  if (seed !== undefined && health.value?.seed !== seed) await startOver(reload)
-  else if (loadProblem.value !== null) await readAgain()
-  // Reloads what failed to load while the sandbox was unavailable.
-  touched.value++
-}
+  function flush(): void {
+    if (!scheduled) return
+    scheduled = false
+    late.clear()
+    const frames = waiting
+    waiting = []
+    for (const listen of frameListeners) listen(frames)
+    const fresh: Entry[] = []
+    const attempts: AttemptRow[] = []
+    const caught = new Map<string, number>()
+    const codes: string[] = []
+    const gone: string[] = []
+    for (const frame of frames) {
+      if (frame.kind === 'call' && frame.data.error_code !== null) codes.push(frame.data.error_code)
+      if (frame.kind === 'attempt') attempts.push(frame.data)
+      else if (takeShort(frame)) continue
+      else if (frame.kind === 'gap') void (isAnew || startOver(readAgain))
+      else if (frame.kind === 'reset') {
+        // A reset deletes everything before it.
+        for (const list of [fresh, attempts, codes, gone]) list.length = 0
+        caught.clear()
+        forgetTold()
+        void startEmpty()
+      } else if (frame.kind === 'hello') void (isAnew || greet())
+      else if (frame.kind === 'capture') {
+        const { seq, data } = frame
+        if ('deleted' in data) gone.push(data.id)
+        else {
+          // An update of a known record has a number of its own.
+          if (data.seq === seq) caught.set(data.endpoint, (caught.get(data.endpoint) ?? 0) + 1)
+          fresh.push(entryOf('capture', data))
+        }
+      } else fresh.push(toEntry(frame))
+    }
+    isAnew = false
+    if (frames.length > 0 && place.value.section === 'clock') askClock()
+    countCaptures(caught)
+    noteCodes(codes)
+    if (fresh.length + attempts.length > 0) takeIn(fresh, attempts)
+    // Removals come last, because a record may come and go within one frame.
+    if (gone.length === 0) return
+    drop(gone)
+    touchGone(gone)
+    recount()
+  }
 
-const live = createLive({
-  onFrames(frames) {
-    waiting.push(...frames)
-    schedule()
-  },
-  onReplaced() {
-    // All listeners treat the change as a reset: earlier records are gone, and ids may repeat.
-    waiting = [{ seq: 0, kind: 'reset', data: { kept: [] } }]
-    isAnew = true
-  },
-  isAnswering: async () => (await getHealth()).ok,
-})
-export const retryNow = live.retry
+  function takeIn(fresh: readonly Entry[], attempts: readonly AttemptRow[]): void {
+    noteAttempts(attempts)
+    take(fresh, attempts)
+    touch(fresh, attempts)
+    lookAt(fresh)
+    tellNews(fresh)
+    recount()
+    if (isSandboxAsked(question.value)) searchAgain()
+  }
 
-/** Loads the list again whenever the filter changes. Resolves after the first lists. */
-export async function start(): Promise<void> {
-  const known = readHealth()
-  if (servedAt() === null) await known
-  effect(() => {
-    // The sandbox still counts records whose deletion can be undone.
-    total.value = hidden.value.length > 0 ? null : totalOf(question.value, health.value)
+  async function startOver(readStream: () => Promise<void>): Promise<void> {
+    await Promise.all([readHealth(), readShort(), readStream()])
+    touched.value++
+  }
+
+  function startEmpty(): Promise<void> {
+    openAtReset.value = place.value.open
+    forgetDeletions()
+    hidden.value = []
+    return startOver(reload)
+  }
+
+  /** Whether the socket was connected before. */
+  let wasGreeted = false
+
+  /** After a reconnection, another sandbox or other settings may respond. */
+  async function greet(): Promise<void> {
+    // The list loads first, because the sandbox handles requests in order.
+    await listsRead()
+    const isFirst = !wasGreeted && health.value !== null && loadProblem.value === null
+    wasGreeted = true
+    // The page came with everything else.
+    if (isFirst) return void (await readShort())
+    const seed = health.value?.seed
+    await Promise.all([readHealth(), readShort()])
+    if (seed !== undefined && health.value?.seed !== seed) await startOver(reload)
+    else if (loadProblem.value !== null) await readAgain()
+    // Reloads what failed to load while the sandbox was unavailable.
+    touched.value++
+  }
+
+  const live = createLive({
+    onFrames(frames) {
+      waiting.push(...frames)
+      schedule()
+    },
+    onReplaced() {
+      // All listeners treat the change as a reset: earlier records are gone, and ids may repeat.
+      waiting = [{ seq: 0, kind: 'reset', data: { kept: [] } }]
+      isAnew = true
+    },
+    isAnswering: async () => (await getHealth()).ok,
   })
-  let failedBefore = 0
-  effect(() => {
-    // A delivery that is resolved by a later one does not change itself.
-    const isFewer = failing.value < failedBefore
-    failedBefore = failing.value
-    if (isFewer && question.peek().kind === 'failed' && following.peek()) void reload()
-  })
-  let query = ''
-  effect(() => {
-    const asked = JSON.stringify(question.value)
-    if (query === asked) return
-    query = asked
-    void reload()
-  })
-  effect(() => {
-    version.value
-    // No frame says that the search index has caught up.
-    if (searchLag.value > 0) searchAgain()
-  })
-  await Promise.all([known, listsRead()])
-}
+  /** Loads the list again whenever the filter changes. Resolves after the first lists. */
+  async function start(): Promise<void> {
+    for (const follow of [followLink, followPlace, followGrouping, noteTotal]) effect(follow)
+    const known = readHealth()
+    if (servedAt() === null) await known
+    effect(() => {
+      // A failed write sends no frame, so the page asks.
+      if (lastRefused.value?.code === 'storage') recount()
+    })
+    effect(() => {
+      // The sandbox still counts records whose deletion can be undone.
+      total.value = hidden.value.length > 0 ? null : totalOf(question.value, health.value)
+    })
+    let failedBefore = 0
+    effect(() => {
+      // A delivery that is resolved by a later one does not change itself.
+      const isFewer = failing.value < failedBefore
+      failedBefore = failing.value
+      if (isFewer && question.peek().kind === 'failed' && following.peek()) void reload()
+    })
+    let query = ''
+    effect(() => {
+      const asked = JSON.stringify(question.value)
+      if (query === asked) return
+      query = asked
+      void reload()
+    })
+    effect(() => {
+      version.value
+      // No frame says that the search index has caught up.
+      if (searchLag.value > 0) searchAgain()
+    })
+    await Promise.all([known, listsRead()])
+  }
 
-/** Starts live updates exactly after the first lists. */
-export function listen(): void {
-  live.start(servedAt() ?? health.value?.seq ?? 0)
+  /** Starts live updates exactly after the first lists. */
+  function listen(): void {
+    live.start(servedAt() ?? health.value?.seq ?? 0)
+  }
+
+  return { start, listen }
 }

@@ -6,19 +6,15 @@ import { duration } from '../../server/words/duration.ts'
 import { bytes } from '../../server/words/size.ts'
 import { Copy } from '../kit/copy.tsx'
 import { count, many } from '../kit/format.ts'
-import { frameListeners } from '../live/frames.ts'
 import { health, roundTrip } from '../live/health.ts'
 import { caughtUp, link } from '../live/live.ts'
 import { placeOf } from '../place/navigation.ts'
 import { PlaceLink } from '../place/place-link.tsx'
 import { letForgottenGo } from '../stream/forgotten.ts'
-import { noteFrames, rate, rateWords } from './rate.ts'
+import { rate, rateWords, watchRate } from './rate.ts'
 
 export function StatusBar() {
-  useEffect(() => {
-    frameListeners.add(noteFrames)
-    return () => void frameListeners.delete(noteFrames)
-  }, [])
+  useEffect(watchRate, [])
   useEffect(letForgottenGo, [])
   const known = health.value
   return (

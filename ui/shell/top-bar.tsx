@@ -10,7 +10,6 @@ import { type Link, link } from '../live/live.ts'
 import { sectionOf } from '../place/navigation.ts'
 import { PlaceLink } from '../place/place-link.tsx'
 import { mover } from '../simulator/moved-by.ts'
-import { retryNow } from './session.ts'
 import { isAnythingSet } from './set-for-all.ts'
 
 const Standing = lazily(async () => (await import('./standing.tsx')).Standing)
@@ -101,7 +100,7 @@ function Lost({ lost }: { lost: Extract<Link, { state: 'lost' }> }) {
       <span class="quiet" aria-hidden="true">
         {seconds > 0 ? `next try in ${seconds} s` : 'trying'}
       </span>
-      <button type="button" class="small" onClick={retryNow}>
+      <button type="button" class="small" onClick={lost.retry}>
         Try now
       </button>
     </>

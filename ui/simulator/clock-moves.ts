@@ -57,7 +57,7 @@ export function toDue(): ClockWords | null {
   return Date.parse(due) <= sandboxNow() ? { advance: '0' } : { set: due }
 }
 
-let queue: Promise<void> = Promise.resolve()
+const queue = signal<Promise<void>>(Promise.resolve())
 
 /** A clock request and its label. */
 interface ClockOrder {
@@ -73,11 +73,11 @@ export function orderClock(asked: ClockOrder): Promise<void> {
   // Hides the refusal of an earlier action.
   refusal.value = null
   ordered.value = [...ordered.value, asked.words]
-  queue = queue.then(async () => {
+  queue.value = queue.value.then(async () => {
     await carryOut(asked)
     ordered.value = ordered.value.slice(1)
   })
-  return queue
+  return queue.value
 }
 
 const nothingDue: Problem = {

@@ -1,5 +1,5 @@
 /** Chooses the drawn list: plain, or grouped. */
-import { computed, effect, signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import type { Drawn } from '../live/entries.ts'
 import { place } from '../place/navigation.ts'
 import { look } from './reading.ts'
@@ -29,7 +29,8 @@ const inOrder = computed((): Drawn => {
 /** The grouping; null while the list is plain. Its code loads on first use. */
 export const groups = signal<typeof import('./grouped.ts') | null>(null)
 const areAsked = computed(() => place.value.view === 'stream' && place.value.grouped)
-effect(() => {
+/** Loads the grouping when it is asked for, and ends it. */
+export function followGrouping(): void {
   if (areAsked.value)
     void import('./grouped.ts').then(
       (loaded) => {
@@ -43,7 +44,7 @@ effect(() => {
     groups.peek()?.stopGrouping()
     groups.value = null
   }
-})
+}
 
 export const drawn = computed((): Drawn => groups.value?.grouped.value ?? inOrder.value)
 

@@ -16,12 +16,12 @@ const ahead = 60
 
 /** Held records while the list stands still. Records of a shown group appear at once, unless the list is paused. */
 const held = new Map<string, Entry>()
-let isHeld = false
-let newestShown = 0
+/** The newest record shown while the list stands still; null while it follows. */
+const stand = { at: null as number | null }
 
 const watcher = {
   added(entry: Entry) {
-    const isWaiting = isHeld && entry.seq > newestShown
+    const isWaiting = entry.seq > (stand.at ?? Infinity)
     if (isWaiting && (paused.peek() || !grouping.belongs(entry))) held.set(entry.id, entry)
     else grouping.add(entry)
   },
@@ -39,8 +39,7 @@ const watcher = {
 /** Starts to group the listed records. */
 export function startGrouping(): void {
   watcher.cleared()
-  isHeld = heldAt.peek() !== null
-  newestShown = heldAt.peek() ?? 0
+  stand.at = heldAt.peek()
   // A held record appears if its group is shown.
   for (const entry of [...rows.all()].sort((one, other) => one.seq - other.seq)) watcher.added(entry)
   rows.watch(watcher)
@@ -54,10 +53,9 @@ export function stopGrouping(): void {
 }
 
 /** Holds new records, or lets them in. */
-function stand(isToHold: boolean): void {
-  if (isToHold === isHeld) return
-  isHeld = isToHold
-  newestShown = heldAt.peek() ?? rows.newest
+function holdNew(isToHold: boolean): void {
+  if (isToHold === (stand.at !== null)) return
+  stand.at = isToHold ? (heldAt.peek() ?? rows.newest) : null
   if (isToHold) return
   for (const entry of held.values()) grouping.add(entry)
   held.clear()
@@ -66,7 +64,7 @@ function stand(isToHold: boolean): void {
 /** The grouped list: each head, and its descendants below it. */
 export const grouped = computed((): Drawn & Pick<Grouping, 'heads'> => {
   const { from } = shown.value
-  stand(!following.value)
+  holdNew(!following.value)
   grouping.setFloor(from === 0 ? 0 : (rows.line(from)?.entry.seq ?? 0))
   const { count, heads } = grouping
   return {

@@ -1,34 +1,36 @@
 /** Opens the result of an event that the user triggered by hand. */
+import { signal } from '@preact/signals'
 import { isOwnAddress } from '../../server/words/address.ts'
+import { createTimer } from '../kit/pace.ts'
 import type { Entry } from '../live/entries.ts'
 import { attemptTo, said } from '../live/refusal.ts'
 import { postEvent, type Triggered } from '../live/routes.ts'
 import { openThing, place } from '../place/navigation.ts'
+import type { Place } from '../place/place.ts'
 import { rows } from './stream.ts'
 
-/** The delivery that the user just triggered, until its outcome is shown. */
-let awaited: string | null = null
-let timer: ReturnType<typeof setTimeout> | undefined
-// The page does not switch if the user navigates or acts in the meantime.
-place.subscribe(stopLooking)
-for (const act of ['keydown', 'pointerdown']) addEventListener(act, stopLooking, true)
 /** The time a slow machine may take, ms. */
 const patienceMs = 15_000
+/** The delivery that the user just triggered, until its outcome is shown, and the place at that time. */
+const awaited = signal<{ id: string; from: Place } | null>(null)
+const patience = createTimer()
 
 function stopLooking(): void {
-  awaited = null
-  clearTimeout(timer)
+  awaited.value = null
+  patience.clear()
 }
 
 /** Opens the capture of the awaited delivery, or the delivery if another server received it. */
 export function lookAt(fresh: readonly Entry[]): void {
-  if (awaited === null) return
+  // The page does not switch if the user navigates or acts in the meantime.
+  const { id, from } = awaited.peek() ?? {}
+  if (from !== place.peek()) return
   const found =
-    fresh.find((entry) => entry.kind === 'capture' && entry.data.delivery_id === awaited) ??
+    fresh.find((entry) => entry.kind === 'capture' && entry.data.delivery_id === id) ??
     fresh.find(
       (entry) =>
         entry.kind === 'delivery' &&
-        entry.id === awaited &&
+        entry.id === id &&
         entry.data.last_outcome !== null &&
         !isOwnAddress(entry.data.url, location.origin),
     )
@@ -54,9 +56,10 @@ export function lookFor({ events = [], deliveries = [] }: Triggered): void {
 
 /** Opens the result of a delivery that was just created, even if it is already listed. */
 export function lookForDelivery(id: string): void {
-  awaited = id
-  clearTimeout(timer)
-  timer = setTimeout(stopLooking, patienceMs)
+  awaited.value = { id, from: place.peek() }
+  patience.set(patienceMs, stopLooking)
+  for (const act of ['keydown', 'pointerdown'])
+    addEventListener(act, stopLooking, { capture: true, once: true })
   lookAt(rows.between(Math.max(0, rows.length - 200), rows.length).reverse())
 }
 

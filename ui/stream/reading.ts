@@ -132,13 +132,12 @@ async function begin(index: number, number?: number): Promise<boolean> {
 }
 
 /** A line to reach before the visible lines. */
-let aimed: number | null = null
-let attending: Promise<void> | null = null
+const aimed = signal<number | null>(null)
 
 /** Loads missing visible lines, page by page, while the view moves. */
 async function readOn(): Promise<void> {
   for (let vain = 0; vain < 10 && !loading.value; ) {
-    const wanted = aimed === null ? sight : { first: aimed, last: aimed }
+    const wanted = aimed.value === null ? sight : { first: aimed.value, last: aimed.value }
     const before = shown.value
     const reading = readingFor(before, wanted)
     if (reading === null) return
@@ -155,11 +154,12 @@ async function readOn(): Promise<void> {
     await painted()
   }
 }
+const attending = signal<Promise<void> | null>(null)
 const attend = () => {
-  attending ??= readOn().finally(() => {
-    attending = null
+  attending.value ??= readOn().finally(() => {
+    attending.value = null
   })
-  return attending
+  return attending.value
 }
 
 /** Notes the visible lines, and loads the missing ones. */
@@ -174,17 +174,17 @@ export function look(first: number, last: number, isAtTop: boolean): void {
 /** Loads around the line at `index`, unless another line is requested meanwhile. */
 export async function reach(index: number): Promise<void> {
   hold()
-  aimed = index
+  aimed.value = index
   for (
     let tries = 0;
     tries < 3 &&
-    aimed === index &&
+    aimed.value === index &&
     !loading.value &&
     readingFor(shown.value, { first: index, last: index }) !== null;
     tries++
   )
     await attend()
-  if (aimed === index) aimed = null
+  if (aimed.value === index) aimed.value = null
 }
 
 /** Reloads all listed records in place. Groups reach down from the newest record, so they do not restart elsewhere. */

@@ -1,5 +1,5 @@
 /** Holds the active row, and moves it by keyboard. */
-import { effect, signal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import type { Line } from '../live/entries.ts'
 import { go, place } from '../place/navigation.ts'
 import { drawn, fold, groups } from './drawn.ts'
@@ -10,13 +10,14 @@ import { shown } from './stream.ts'
 /** The active row: the open record; after closing, the last open one. */
 export const cursor = signal<string | null>(null)
 /** Receives the focus while the list loads. */
-let aim: number | null = null
-effect(() => {
+const aim = signal<number | null>(null)
+/** The open record of the stream is the active row. */
+export function followPlace(): void {
   const { view, open } = place.value
   if (view !== 'stream' || open === null) return
   cursor.value = open
-  aim = null
-})
+  aim.value = null
+}
 /** Increases to scroll the list to its newest row. */
 export const toTop = signal(0)
 
@@ -45,22 +46,22 @@ export function open(id: string, tab?: string): void {
   go({ open: id, ...(tab === undefined ? {} : { tab }) })
 }
 
-const here = (): number => aim ?? indexOfId(activeId())
+const here = (): number => aim.peek() ?? indexOfId(activeId())
 const last = (): number => drawn.value.count - 1
 
 /** Activates the first record from `index` on, in the direction of `step`. An open detail follows. */
 async function activate(index: number, step: 1 | -1): Promise<void> {
   if (index < 0 || index > last()) return
   let at = index
-  aim = index
+  aim.value = index
   if (lineAt(index) === undefined) {
     const isEnd = index === last()
     await reach(index)
-    if (aim !== index) return
+    if (aim.peek() !== index) return
     // The number of lines is known only now.
     if (isEnd) at = last()
   }
-  aim = null
+  aim.value = null
   let line = lineAt(at)
   while (line?.attempt) {
     at += step

@@ -40,6 +40,8 @@ export const span = {
   unseen: 0,
   /** Increases on each restart, so that responses for the old range are dropped. */
   turn: 0,
+  /** Rows that arrived by socket while the lists were read. */
+  meanwhile: null as Entry[] | null,
 }
 /** The visible lines, by index from the top. */
 export const sight: Sight & { isAtTop: boolean } = { first: 0, last: 0, isAtTop: true }
@@ -85,11 +87,12 @@ function belowOf(floor: number, things: number, to: number): number {
   return Math.max(least, whole - span.above - things)
 }
 
-// Counts arrive once a second and may be late. The result never exceeds the real number.
-total.subscribe((now) => {
+/** Counts arrive once a second and may be late. The result never exceeds the real number. */
+export function noteTotal(): void {
+  const now = total.value
   if (heldAt.peek() !== null && span.whole !== null && now !== null)
     span.whole = Math.max(span.whole, now - shown.peek().fresh)
-})
+}
 
 /** Stops the list at its current lines. */
 export function hold(): void {

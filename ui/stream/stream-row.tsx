@@ -1,5 +1,5 @@
 /** Draws one row of the stream: a record, or one attempt of a delivery. */
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { DeliveryRow } from '../../server/wire.ts'
 import { isOwnAddress } from '../../server/words/address.ts'
 import { duration, remaining } from '../../server/words/duration.ts'
@@ -49,9 +49,6 @@ interface Words {
   /** The parts of a fault, or the armed error. */
   fault?: readonly string[] | null
 }
-
-/** The row of the last mouse press. */
-let pressed = ''
 
 const callPath = (path: string) => withoutSecrets(path.replace(/^\/api\/v[\d.]+(?=\/)/, ''))
 
@@ -117,6 +114,8 @@ interface Props {
 }
 
 export function StreamRow({ line, index, isActive }: Props) {
+  /** The record at the last press. */
+  const pressed = useRef('')
   if (line.attempt > 0 && line.entry.kind === 'delivery')
     return <AttemptLine line={line} entry={line.entry} index={index} />
   const words = wordsOf(line.entry)
@@ -134,11 +133,11 @@ export function StreamRow({ line, index, isActive }: Props) {
       {...(line.branch && treeItem(line.branch))}
       class={`row ${line.entry.kind} ${isActive ? 'active' : ''} ${isOpen ? 'open' : ''}`}
       onPointerDown={() => {
-        pressed = line.entry.id
+        pressed.current = line.entry.id
       }}
       {...asLink({ open: line.entry.id }, ({ detail }) => {
         // The element may show another record when the button is released. Assistive technology clicks without a press.
-        if (detail === 0 || pressed === line.entry.id) open(line.entry.id)
+        if (detail === 0 || pressed.current === line.entry.id) open(line.entry.id)
       })}
     >
       <time class="row-time" title={dateTime(words.at)}>

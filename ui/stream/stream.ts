@@ -54,18 +54,16 @@ export function setPaused(stop: boolean): void {
   else if (sight.isAtTop) follow()
 }
 
-/** Rows that arrived by socket while the lists were read. */
-let meanwhile: Entry[] | null = null
-let reading: Promise<void> = Promise.resolve()
+const reading = signal<Promise<void>>(Promise.resolve())
 
 /** Reads the newest page of every requested kind, and restarts the list. */
 export function reload(): Promise<void> {
-  reading = readAnew()
-  return reading
+  reading.value = readAnew()
+  return reading.value
 }
 
 /** Resolves when the last requested lists are read. */
-export const listsRead = (): Promise<void> => reading
+export const listsRead = (): Promise<void> => reading.peek()
 
 const isRefused = (page: Awaited<ReturnType<typeof readOlder>> | undefined): boolean =>
   page !== undefined && !isRead(page) && page.code === 'invalid_query'
@@ -81,7 +79,7 @@ async function readAnew(): Promise<void> {
   const mine = ++span.turn
   const sources = askedOf(question.value).map(fromTop)
   loading.value = true
-  meanwhile = []
+  span.meanwhile = []
   deleted.clear()
   const pages = await Promise.all(sources.map(readOlder))
   if (mine !== span.turn) return
@@ -94,8 +92,8 @@ async function readAnew(): Promise<void> {
     if (isRead(page)) rows.add(entriesOf(source, page.rows))
   }
   loadProblem.value = problemOf(pages)
-  rows.add(meanwhile)
-  meanwhile = null
+  rows.add(span.meanwhile ?? [])
+  span.meanwhile = null
   span.sources = sources.filter((_, index) => !isRefused(pages[index]))
   Object.assign(span, { isLive: true, above: 0, whole: null, lowest: null })
   heldAt.value = null
@@ -164,7 +162,7 @@ export function drop(ids: readonly string[]): void {
 
 function takeOut(ids: readonly string[]): void {
   const gone = new Set(ids)
-  meanwhile = meanwhile?.filter(({ id }) => !gone.has(id)) ?? null
+  span.meanwhile = span.meanwhile?.filter(({ id }) => !gone.has(id)) ?? null
   const isGone = ids.length > 20 ? rows.removeAll(gone) : ids.map(rows.remove).includes(true)
   if (isGone) version.value++
 }
@@ -187,7 +185,7 @@ export function take(fresh: readonly Entry[], attempts: readonly AttemptRow[]): 
   // A shown row stays, even if it no longer matches the filter: no row vanishes under the hand.
   const wanted = fresh.filter((entry) => isKnown(entry) || isWanted(entry))
   for (const { id } of fresh) deleted.delete(id)
-  meanwhile?.push(...wanted)
+  span.meanwhile?.push(...wanted)
   rows.add(span.isLive ? wanted : wanted.filter(isKnown))
   if (!span.isLive) countNews(wanted)
   for (const attempt of attempts) rows.addAttempt(attempt)

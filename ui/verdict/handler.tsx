@@ -4,19 +4,18 @@ import { useEffect, useId, useRef } from 'preact/hooks'
 import { Copy } from '../kit/copy.tsx'
 import { handlerLanguage } from '../kit/preferences.ts'
 import { ProblemBox } from '../kit/problem.tsx'
-import { getHandlerCode, type HandlerCode, type HandlerOf } from '../live/routes/capture.ts'
+import { getHandlerCode, getLanguages, type HandlerCode, type HandlerOf } from '../live/routes/capture.ts'
 import { touched } from '../live/touched.ts'
 import { useLoaded } from '../live/use-loaded.ts'
 import { CopyBox } from '../secrets/copy-box.tsx'
 import { Masked } from '../secrets/masked.tsx'
-import { readLanguages } from './languages.ts'
 
 /** The browser remembers the chosen language. */
 export function Handler({ of }: { of: HandlerOf }) {
   const id = useId()
-  const { value, problem } = useLoaded('languages', touched.value, readLanguages)
+  const { value, problem } = useLoaded('languages', touched.value, getLanguages)
   if (problem !== null) return <ProblemBox problem={problem} />
-  const known = value ?? []
+  const known = value?.languages ?? []
   const language = known.find((one) => one.language === handlerLanguage.value)?.language ?? known[0]?.language
   if (language === undefined) return null
   return (

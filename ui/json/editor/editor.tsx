@@ -1,4 +1,5 @@
 /** A field for JSON with colours, folds and mistakes; a plain field until the editor is loaded. */
+import { signal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Code, createCode } from './code-mirror.ts'
@@ -27,9 +28,9 @@ interface Props {
 
 /** Above this size the browser's own field is faster. */
 const mostCharacters = 200_000
-let create: typeof createCode | null = null
+const loaded = signal<typeof createCode | null>(null)
 const load = async () => {
-  create ??= (await import('./code-mirror.ts')).createCode
+  loaded.value ??= (await import('./code-mirror.ts')).createCode
 }
 
 export function Editor({
@@ -43,7 +44,7 @@ export function Editor({
   describedBy,
   handle,
 }: Props) {
-  const [isHere, setHere] = useState(create !== null)
+  const [isHere, setHere] = useState(loaded.peek() !== null)
   const [isLarge] = useState(value.length > mostCharacters)
   // The height stays as at first, so that typing moves nothing below.
   const [height] = useState({ '--rows': rows + 1 })
@@ -70,6 +71,7 @@ export function Editor({
     )
   }, [])
   useLayoutEffect(() => {
+    const create = loaded.peek()
     if (!isCode || host.current === null || create === null) return
     const made = create({
       host: host.current,

@@ -29,7 +29,7 @@ const dismissed = signal<ReadonlySet<string>>(new Set())
 /** The newest response of each status to each subscription, as far as loaded. */
 const answers = signal<ReadonlyMap<string, Answered>>(new Map())
 /** The attempts whose responses were requested. */
-let asked: readonly string[] = []
+const asked = new Set<string>()
 /** The run of a demo, which pauses between its steps. */
 export const playedRun = signal<string | null>(null)
 
@@ -50,7 +50,7 @@ function listen(frames: readonly Frame[]): void {
       answers.value = new Map()
       unwanted.value = null
       // Ids may repeat after a reset, so a dismissed banner may mean another failure.
-      asked = []
+      asked.clear()
       dismissed.value = new Set()
       isChanged = true
     } else if (kind === 'hello') {
@@ -83,8 +83,9 @@ async function readAnswers(): Promise<void> {
   troubleWords.value = words
   for (const { row } of troubles.among(known)) {
     const key = attemptKey(row)
-    if (tellingStatus(row) === null || asked.includes(key)) continue
-    asked = [...asked.slice(-99), key]
+    if (tellingStatus(row) === null || asked.has(key)) continue
+    if (asked.size > 1000) asked.clear()
+    asked.add(key)
     const found = await getDelivery(row.id, answerRead)
     const answer = found.ok && words.answeredBy(found.value.delivery)
     if (answer) answers.value = new Map(answers.value).set(answerKey(row), answer)

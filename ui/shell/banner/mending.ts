@@ -2,19 +2,19 @@
 
 import { actOnDelivery } from '../../delivery/delivery-acts.ts'
 import { resend } from '../../delivery/resending.ts'
+import { link } from '../../live/live.ts'
 import { attemptTo } from '../../live/refusal.ts'
 import { subscriptions } from '../../live/settings.ts'
 import { go, openThing, placeOf, sectionOf } from '../../place/navigation.ts'
 import { orderClock } from '../../simulator/clock-moves.ts'
 import { actOnRun } from '../../simulator/orders.ts'
 import { isAddressWanted, switchSubscriptions } from '../../subscription/subscribing.ts'
-import { retryNow } from '../session.ts'
 import type { Mend } from './trouble-banner.ts'
 
 export async function mend(how: Mend): Promise<void> {
   switch (how.kind) {
     case 'connect':
-      return retryNow()
+      return link.value.state === 'lost' ? link.value.retry() : undefined
     case 'reload':
       return location.reload()
     case 'data':

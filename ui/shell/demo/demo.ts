@@ -3,6 +3,7 @@
 import { computed, signal } from '@preact/signals'
 import type { Run } from '../../../server/wire.ts'
 import type { Left } from '../../../server/words/step.ts'
+import { createTimer } from '../../kit/pace.ts'
 import { demoMode, remembered } from '../../kit/preferences.ts'
 import type { Problem } from '../../live/api.ts'
 import { getRun, postRunAct } from '../../live/routes/simulator.ts'
@@ -89,10 +90,10 @@ export const progress = computed(() => ({
 }))
 
 /** Increases when a demo ends, so that what it waits for has no effect. */
-let turn = 0
-let timer: ReturnType<typeof setTimeout> | undefined
+const turn = signal(0)
+const pause = createTimer()
 /** The place before the demo. */
-let before: Place | null = null
+const before = signal<Place | null>(null)
 
 /** Plays the scenario, unless something is set for everything: the bar then asks first. */
 export async function play(): Promise<void> {
@@ -110,20 +111,20 @@ export async function clearAndPlay(): Promise<void> {
 
 /** Starts the run paused, and shows its title. */
 export async function begin(): Promise<void> {
-  const mine = ++turn
+  const mine = ++turn.value
   asking.value = false
   const begun = await startRun(order.value.scenario, { paused: true })
   demoProblem.value = begun.ok ? null : begun.problem
   if (!begun.ok) return
   const started = begun.value.run
-  if (mine !== turn) return void (await postRunAct(started.id, 'stop'))
+  if (mine !== turn.peek()) return void (await postRunAct(started.id, 'stop'))
   playedRun.value = started.id
   const known = scenarios.value?.find(({ name }) => name === started.scenario)
   scenes.value = [titleScene(started, known?.description ?? '')]
   at.value = 0
   resting.value = false
   playing.value = true
-  before ??= place.value
+  before.value ??= place.value
   show()
 }
 
@@ -135,10 +136,10 @@ function show(): void {
   const tab =
     opened === null || opened.startsWith('evt_') ? null : opened.startsWith('cal_') ? 'response' : 'request'
   go(order.value.sight === 'lanes' ? stage : { ...stage, open: opened, tab }, 'replace')
-  clearTimeout(timer)
+  pause.clear()
   const isEnd = isClosed.value && at.value === scenes.value.length - 1
   if (!resting.value && !(isEnd && !order.value.loops))
-    timer = setTimeout(() => void forward(), paces[order.value.pace])
+    pause.set(paces[order.value.pace], () => void forward())
 }
 
 /** The next scene: one seen before, the next step of the run, or the closing caption. */
@@ -153,11 +154,11 @@ export async function forward(): Promise<void> {
 
 /** Makes the next scene. False if the demo ended meanwhile. */
 async function goOn(now: Run): Promise<boolean> {
-  const mine = turn
+  const mine = turn.peek()
   busy.value = true
   const next = now.state === 'running' ? await nextStep(now) : await closing(now)
   busy.value = false
-  if (mine !== turn) return false
+  if (mine !== turn.peek()) return false
   if (next !== null) {
     scenes.value = [...scenes.value, next]
     at.value = scenes.value.length - 1
@@ -231,15 +232,15 @@ export function turnRest(): void {
 
 /** Ends the demo and restores the place before it. Demo mode stays on. */
 export async function stop(): Promise<void> {
-  turn++
-  clearTimeout(timer)
+  turn.value++
+  pause.clear()
   const id = playing.value && run.value?.state === 'running' ? playedRun.value : null
   playing.value = false
   asking.value = false
   showsNote.value = false
   scenes.value = []
-  if (before !== null) go(before, 'replace')
-  before = null
+  if (before.value !== null) go(before.value, 'replace')
+  before.value = null
   if (id !== null) await postRunAct(id, 'stop')
 }
 

@@ -1,6 +1,6 @@
 /** Moves the focus to the list or detail where the keys continue. */
 
-import { effect } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
 import { pending } from '../../live/undo.ts'
 import { takeFocusNext } from '../../place/awaited-field.ts'
 import { place } from '../../place/navigation.ts'
@@ -53,17 +53,16 @@ export function isLost(): boolean {
 const start = () => list() ?? inMain('.split.covered > .split-detail')
 /** Longest wait for an element that has to load, ms. The reader may go elsewhere meanwhile. */
 const mostWait = 3000
-/** The last focus request, and whether it still applies. */
-let leading = 0
-let isLed = false
+/** The focus request that still applies. */
+const leading = signal<object | null>(null)
 
 /** `from` may lose the focus. Without it, only an invisible element may. A faster reader keeps the new focus. */
 function focusWhenDrawn(find: () => HTMLElement | undefined, from?: Element | null): void {
   const until = performance.now() + mostWait
-  const mine = ++leading
-  isLed = true
+  const mine = {}
+  leading.value = mine
   const look = () => {
-    if (mine !== leading) return
+    if (mine !== leading.peek()) return
     if (isLost() || document.activeElement === from) {
       const found = find()
       if (found === undefined && performance.now() < until) {
@@ -73,7 +72,7 @@ function focusWhenDrawn(find: () => HTMLElement | undefined, from?: Element | nu
       }
       found?.focus()
     }
-    isLed = false
+    leading.value = null
   }
   afterDrawing(look)
 }
@@ -103,7 +102,7 @@ export function keepFocus(from: Place): () => void {
     else if (!isHere) focusWhenDrawn(start)
     else if (changed)
       afterDrawing(() => {
-        if (isLed || !isLost()) return
+        if (leading.peek() !== null || !isLost()) return
         if (now.open === null) focusList()
         else if (inMain('.split.covered > .split-list') === undefined) focus('.split-detail')
         else focusList()

@@ -30,18 +30,20 @@ const chordHint = () =>
     .filter(({ where }) => where === 'going')
     .map(({ key, title }) => `${key.slice(2)} ${title}`)
     .join(' · ')
-let chordUntil = 0
 
-/** The name with a preceding `g`, or null after a first `g`. */
-function chorded(name: string, at: number): string | null {
-  const isSecond = at < chordUntil
-  if (isSecond && inSight.value === chordHint()) show('')
-  chordUntil = name === 'g' && !isSecond ? at + chordMs : 0
-  if (chordUntil > 0) {
-    show(chordHint(), chordMs)
-    return null
+function createChords() {
+  let until = 0
+  /** The name with a preceding `g`, or null after a first `g`. */
+  return (name: string, at: number): string | null => {
+    const isSecond = at < until
+    if (isSecond && inSight.value === chordHint()) show('')
+    until = name === 'g' && !isSecond ? at + chordMs : 0
+    if (until > 0) {
+      show(chordHint(), chordMs)
+      return null
+    }
+    return isSecond ? `g ${name}` : name
   }
-  return isSecond ? `g ${name}` : name
 }
 
 /** The row of the table that a key triggers now. */
@@ -94,7 +96,7 @@ function fieldCame(event: FocusEvent): void {
   if (typed !== '') queueMicrotask(() => document.execCommand('insertText', false, typed))
 }
 
-function pressed(event: KeyboardEvent): void {
+function pressed(event: KeyboardEvent, chorded: ReturnType<typeof createChords>): void {
   if (event.defaultPrevented || event.isComposing || overlay.value !== null) return
   const name = nameOf(event)
   if (name === 'Ctrl+K') {
@@ -126,7 +128,8 @@ export function listenToAll(from: Place): () => void {
   addEventListener('keydown', whileAwaited, { capture: true, signal })
   addEventListener('focusin', fieldCame, { signal })
   for (const leaving of ['pointerdown', 'popstate']) addEventListener(leaving, endWait, { signal })
-  addEventListener('keydown', pressed, { signal })
+  const chorded = createChords()
+  addEventListener('keydown', (event) => pressed(event, chorded), { signal })
   const offs = [keepFocus(from), guardFocus(), () => stopped.abort()]
   return () => {
     for (const off of offs) off()

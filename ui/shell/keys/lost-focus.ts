@@ -31,17 +31,13 @@ const looksAfter = [50, 250, 1000]
 /** Checks after a reset by another client, which reloads everything, ms. */
 const looksAfterReset = [...looksAfter, 2000, 4000, 8000, 16_000]
 
-/** Ends the current watch. */
-let leave = () => {}
-
 /**
  * Watches the focused element after an action. If the element disappears, its neighbour or the list gets the focus. A
- * disabled element gets the focus back.
+ * disabled element gets the focus back. Returns how to end the watch.
  */
-function guard(looksAfter: readonly number[]): void {
+function guard(looksAfter: readonly number[]): (() => void) | undefined {
   const had = document.activeElement
-  if (!(had instanceof HTMLElement) || had === document.body) return
-  leave()
+  if (!(had instanceof HTMLElement) || had === document.body) return undefined
   const held = ancestors(had)
   const from = place.value
   let beside: HTMLElement | undefined
@@ -64,7 +60,7 @@ function guard(looksAfter: readonly number[]): void {
       else beside.focus()
     }, ms),
   )
-  leave = () => {
+  return () => {
     watch.disconnect()
     for (const look of looks) clearTimeout(look)
   }
@@ -74,9 +70,16 @@ function guard(looksAfter: readonly number[]): void {
 export function guardFocus(): () => void {
   const stopped = new AbortController()
   const options = { capture: true, signal: stopped.signal }
-  const act = () => guard(looksAfter)
+  let leave = () => {}
+  const begin = (looks: readonly number[]) => {
+    const begun = guard(looks)
+    if (begun === undefined) return
+    leave()
+    leave = begun
+  }
+  const act = () => begin(looksAfter)
   const heed = (frames: readonly Frame[]) => {
-    if (frames.some(({ kind }) => kind === 'reset')) guard(looksAfterReset)
+    if (frames.some(({ kind }) => kind === 'reset')) begin(looksAfterReset)
   }
   addEventListener('click', act, options)
   addEventListener('submit', act, options)
