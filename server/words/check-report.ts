@@ -202,8 +202,12 @@ export function probeFacts(probe: CheckProbe, secretHint: string | null): readon
   ])
 }
 
-/** What a report says of its check. */
-export function checkFacts(check: Check): readonly Named[] {
+/**
+ * What a report says of its check.
+ *
+ * @param sayTime words a time; by default in UTC
+ */
+export function checkFacts(check: Check, sayTime = dateTime): readonly Named[] {
   const { state, score, scheme, framework, started_at, duration_ms, seed, options } = check
   const { event, timeout_ms, effects, thorough } = options
   return withText([
@@ -211,7 +215,7 @@ export function checkFacts(check: Check): readonly Named[] {
     ['Receiver', sayReceiver(check)],
     ['Scheme', scheme],
     ['Framework', framework ?? ''],
-    ['Started', dateTime(started_at)],
+    ['Started', sayTime(started_at)],
     ['Took', duration_ms === null ? '' : duration(duration_ms)],
     ['Seed', `${seed}`],
     ['Event', event ?? ''],

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { timesInUtc } from '../../ui/kit/preferences.ts'
 import { createTimes } from '../../ui/kit/time.ts'
 import { dayWords, newDays } from '../../ui/live/days.tsx'
+import { createPlaces } from '../../ui/stream/dividers.tsx'
 
 afterEach(() => {
   process.env.TZ = 'UTC'

@@ -273,7 +273,7 @@ function Facts({ check }: { check: Check }) {
           <PlaceLink to={{ ...placeOf('subscriptions'), open: subscription_id }}>{subscription_id}</PlaceLink>
         </Fact>
       )}
-      {checkFacts(check).map(([name, text]) => (
+      {checkFacts(check, dateTime).map(([name, text]) => (
         <Fact key={name} name={name}>
           {text}
         </Fact>
