@@ -31,6 +31,7 @@ import { StreamTools } from './stream-tools.tsx'
 
 const loadDetail = async () => (await import('./detail.tsx')).Detail
 const Detail = lazily(loadDetail)
+const NothingOpen = lazily(async () => (await import('./nothing-open.tsx')).NothingOpen)
 const StreamEmpty = lazily(async () => (await import('../filter/stream-empty.tsx')).StreamEmpty)
 const FirstMinutes = lazily(
   async () => (await import('../first-minutes/first-minutes-card.tsx')).FirstMinutes,
@@ -121,15 +122,3 @@ function StreamList() {
   }
   return <VirtualList {...(dividers.value?.divided(list) ?? list)} />
 }
-
-/** Shown beside the list while no record is open. */
-const NothingOpen = () => (
-  <div class="empty">
-    <p class="quiet">Select a row to see the request, the response and the cause.</p>
-    <p class="quiet keys">
-      <kbd>j</kbd> <kbd>k</kbd> move · <kbd>Enter</kbd> open · <kbd>Esc</kbd> close · <kbd>/</kbd> search ·{' '}
-      <kbd>r</kbd> send again · <kbd>e</kbd> edit · <kbd>x</kbd> fault · <kbd>Ctrl K</kbd> anything ·{' '}
-      <kbd>?</kbd> all keys
-    </p>
-  </div>
-)

@@ -7,8 +7,6 @@ export type Moment = string | number
 /** Each names the zones of its region: `EST`, `CET`, `AEDT`, `IST`. */
 const regions = ['en-US', 'en-GB', 'en-AU', 'en-IN']
 
-const minuteMs = 60_000
-
 /** The words for times. Reading `inUtc` lets everything that shows a time follow it. */
 export function createTimes(inUtc: { readonly value: boolean }) {
   /** The short names of the reader's zone, by its distance to UTC. */
@@ -17,40 +15,34 @@ export function createTimes(inUtc: { readonly value: boolean }) {
   /** Minutes from local time to UTC at a moment: they change with daylight saving. */
   const toUtc = (at: Moment): number => (inUtc.value ? 0 : new Date(at).getTimezoneOffset())
 
-  function parts(at: Moment): [day: string, time: string] {
-    const moved = new Date(new Date(at).getTime() - toUtc(at) * minuteMs)
-    const [day = '', time = ''] = moved.toISOString().split('T')
-    return [day, time]
-  }
+  /** The time in the shown zone, in the form of ISO. */
+  const shown = (at: Moment): string => new Date(+new Date(at) - toUtc(at) * 60_000).toISOString()
 
   /** `CET`, or `UTC+5:45` for a zone without a short name. */
   function zoneAt(at: Moment): string {
     if (inUtc.value) return 'UTC'
     const distance = toUtc(at)
-    const known = names.get(distance) ?? zoneName(at)
-    names.set(distance, known)
-    return known
+    let name = names.get(distance) ?? ''
+    // English names a zone only in the English of its region.
+    for (const region of regions)
+      if (/^(GMT.+)?$/.test(name))
+        name = new Date(at).toLocaleTimeString(region, { timeZoneName: 'short' }).replace(/.*\s/, '')
+    names.set(distance, name)
+    return name.replace(/^GMT(?=.)/, 'UTC')
   }
 
   /** `2026-01-31`. */
-  const dayOf = (at: Moment): string => parts(at)[0]
+  const dayOf = (at: Moment): string => shown(at).replace(/T.*/, '')
   /** `09:04:31.880`, or `09:04:31`. */
-  const clockTime = (at: Moment, isExact = true): string => parts(at)[1].slice(0, isExact ? 12 : 8)
+  const clockTime = (at: Moment, isExact = true): string =>
+    shown(at)
+      .replace(/.*T/, '')
+      .slice(0, isExact ? 12 : 8)
   /** `2026-01-31 09:04:31.880 CET`, or `2026-01-31 09:04:31 CET`. */
   const dateTime = (at: Moment, isExact = true): string =>
     `${dayOf(at)} ${clockTime(at, isExact)} ${zoneAt(at)}`
 
   return { dayOf, clockTime, dateTime, zoneAt }
-}
-
-function zoneName(at: Moment): string {
-  let name = ''
-  for (const region of regions) {
-    const parts = new Intl.DateTimeFormat(region, { timeZoneName: 'short' }).formatToParts(new Date(at))
-    name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
-    if (!/^GMT./.test(name)) return name
-  }
-  return name.replace('GMT', 'UTC')
 }
 
 export const { dayOf, clockTime, dateTime, zoneAt } = createTimes(timesInUtc)

@@ -1,7 +1,9 @@
 /** Divides lists of records by the days of the shown zone. */
 import { type ComponentChild, Fragment } from 'preact'
+import { firstThat } from '../kit/first-that.ts'
 import { dayOf } from '../kit/time.ts'
 import { sandboxNow } from './clock.ts'
+import type { Entry } from './entries.ts'
 
 /** A day that begins at a row. */
 export interface NewDay {
@@ -46,6 +48,20 @@ export function dayWords(day: string, now = sandboxNow()): string {
   return `${name}, ${words(day, { day: 'numeric', month: 'long', ...(!isThisYear && { year: 'numeric' }) })}`
 }
 
+/** When an entry happened. */
+export function happenedAt({ kind, data }: Entry): string {
+  switch (kind) {
+    case 'event':
+      return data.occurred_at
+    case 'delivery':
+      return data.created_at
+    case 'capture':
+      return data.received_at
+    case 'call':
+      return data.at
+  }
+}
+
 interface ByDayProps<T> {
   of: readonly T[]
   at: (one: T) => string | null
@@ -67,4 +83,23 @@ export function ByDay<T>({ of, at, as: Label, children }: ByDayProps<T>) {
       </Fragment>
     )
   })
+}
+
+/** The places of rows in a list with a divider above each row of `days`. */
+export function createPlaces(days: readonly NewDay[]) {
+  /** The number of dividers above a place. */
+  const passed = (at: number) => firstThat(days.length, (nth) => (days[nth]?.index ?? 0) + nth >= at)
+  return {
+    /** The place of a row; -1 stays -1. */
+    of: (index: number): number =>
+      index < 0 ? index : index + firstThat(days.length, (nth) => (days[nth]?.index ?? 0) > index),
+    /** The row at a place, or below its divider. */
+    rowAt: (at: number): number => at - passed(at),
+    /** The day that a place names; undefined at a row. */
+    dayAt(at: number): string | undefined {
+      const nth = passed(at)
+      const next = days[nth]
+      return next !== undefined && next.index + nth === at ? next.day : undefined
+    },
+  }
 }

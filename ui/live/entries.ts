@@ -32,20 +32,6 @@ export interface DeliveryEntry extends EntryOf<'delivery'> {
 }
 export type Entry = EntryOf<'event'> | DeliveryEntry | EntryOf<'capture'> | EntryOf<'call'>
 
-/** When an entry happened. */
-export function happenedAt({ kind, data }: Entry): string {
-  switch (kind) {
-    case 'event':
-      return data.occurred_at
-    case 'delivery':
-      return data.created_at
-    case 'capture':
-      return data.received_at
-    case 'call':
-      return data.at
-  }
-}
-
 /** The ids of possible origins, nearest first. */
 export function causesOf(entry: Entry): string[] {
   switch (entry.kind) {

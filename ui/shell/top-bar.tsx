@@ -57,18 +57,18 @@ function ClockFace() {
     <span class="clock">
       <button
         type="button"
-        title={`Clock of the sandbox: ${dateTime(now, false)}. Show times in ${timesInUtc.value ? 'local time' : 'UTC'}.`}
+        title={`${dateTime(now, false)}. Show times in ${timesInUtc.value ? 'local time' : 'UTC'}.`}
         onClick={() => {
           timesInUtc.value = !timesInUtc.value
         }}
       >
         <span class="quiet">clock</span>{' '}
-        <time dateTime={new Date(now).toISOString()}>
+        <time>
           {!isToday && <span class="clock-day">{dayOf(now)} </span>}
           {clockTime(now, false)} <span class="quiet">{zoneAt(now)}</span>
         </time>
       </button>
-      <PlaceLink class="quiet" to={sectionOf('clock')} title={`Speed of the clock: ${going}`}>
+      <PlaceLink class="quiet" to={sectionOf('clock')} title={`Clock: ${going}`}>
         {pace}
       </PlaceLink>
     </span>

@@ -1,9 +1,7 @@
 /** Puts dividers between the days of the stream. */
 import { computed } from '@preact/signals'
-import { firstThat } from '../kit/first-that.ts'
 import type { ListProps } from '../kit/virtual-list.tsx'
-import { dayWords, type NewDay, newDays } from '../live/days.tsx'
-import { happenedAt } from '../live/entries.ts'
+import { createPlaces, dayWords, happenedAt, type NewDay, newDays } from '../live/days.tsx'
 import { groups } from './drawn.ts'
 import { rows, shown } from './stream.ts'
 
@@ -20,25 +18,6 @@ const days = computed((): NewDay[] => {
     return line?.attempt === 0 ? happenedAt(line.entry) : null
   }).map(({ index, day }) => ({ index: above + index, day }))
 })
-
-/** The places of rows in a list with a divider above each row of `days`. */
-export function createPlaces(days: readonly NewDay[]) {
-  /** The number of dividers above a place. */
-  const passed = (at: number) => firstThat(days.length, (nth) => (days[nth]?.index ?? 0) + nth >= at)
-  return {
-    /** The place of a row; -1 stays -1. */
-    of: (index: number): number =>
-      index < 0 ? index : index + firstThat(days.length, (nth) => (days[nth]?.index ?? 0) > index),
-    /** The row at a place, or below its divider. */
-    rowAt: (at: number): number => at - passed(at),
-    /** The day that a place names; undefined at a row. */
-    dayAt(at: number): string | undefined {
-      const nth = passed(at)
-      const next = days[nth]
-      return next !== undefined && next.index + nth === at ? next.day : undefined
-    },
-  }
-}
 
 /** The list with a divider above each new day. The functions of `list` take indexes of rows. */
 export function divided(list: ListProps): ListProps {

@@ -243,7 +243,7 @@ function AttemptLine({ line, entry, index }: { line: Line; entry: DeliveryEntry;
       </time>
       <GroupLead line={line} />
       <span class="row-text row-about">
-        {at !== null && dayOf(at) !== dayOf(data.created_at) && <Day day={dayOf(at)} />}
+        {at !== null && dayOf(at) !== dayOf(data.created_at) && <span>{dayOf(at)}</span>}
         <span>
           attempt {number}
           {isNext ? <Due row={data} /> : ms !== null && ` · ${duration(ms)}`}
@@ -274,14 +274,6 @@ function Fault({ parts }: { parts: readonly string[] }) {
     </span>
   )
 }
-
-/** Narrow views omit the year rather than letters of the name. */
-const Day = ({ day }: { day: string }) => (
-  <span class="quiet">
-    <span class="row-long">{day.slice(0, 5)}</span>
-    {day.slice(5)}
-  </span>
-)
 
 function Due({ row }: { row: DeliveryRow }) {
   if (row.next_attempt_at === null) return null
