@@ -165,7 +165,7 @@ export function StreamRow({ line, index, isActive }: Props) {
           <Cut text={words.name} />
         </span>
         {words.means && (
-          <span class="row-means">
+          <span class="row-means" style={{ '--letters': words.means.length }}>
             <Cut text={words.means} />
           </span>
         )}
@@ -215,15 +215,17 @@ function Tries({ entry }: { entry: DeliveryEntry }) {
     if (isUnread) void readAttempts(entry.id)
   }, [isUnread, entry])
   const made = Math.max(data.attempts_made, ...attempts.keys())
-  const isOver = data.finished_at !== null
+  const tries =
+    data.finished_at === null
+      ? `${made} of ${lastNumber(data.attempts_max, [...attempts.values()])}`
+      : many(made, 'attempt')
   return (
     <span class="row-tries quiet">
-      {' · '}
-      {isOver ? many(made, 'attempt') : `${made} of ${lastNumber(data.attempts_max, [...attempts.values()])}`}
-      {data.state === 'retrying' && data.next_attempt_at !== null && (
+      {` · ${tries}`}
+      {data.state === 'retrying' && (
         <span class="row-next">
           {' · next'}
-          <Due row={data} />
+          <Due row={data} step={60_000} />
         </span>
       )}
     </span>
@@ -298,7 +300,9 @@ const Day = ({ day }: { day: string }) => (
   </span>
 )
 
-function Due({ row }: { row: DeliveryRow }) {
+/** When the next attempt starts. A time longer than a step is shown in whole steps, in ms. */
+function Due({ row, step = 1 }: { row: DeliveryRow; step?: number }) {
   if (row.next_attempt_at === null) return null
-  return <> {remaining(Date.parse(row.next_attempt_at) - tickedNow())}</>
+  const left = Date.parse(row.next_attempt_at) - tickedNow()
+  return <> {remaining(left < step ? left : left - (left % step))}</>
 }
