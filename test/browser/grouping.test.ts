@@ -47,7 +47,7 @@ const family = (page: Page) => page.getByRole('region', { name: 'Detail' }).loca
 const retried = [
   '1▾ POST /customers/…/verification-kyccall | ✓ 1 delivery | 201',
   '2▾ kyc.verification.successevent · call',
-  '3▾ kyc.verification.success→ /in/shop | ✓ 200',
+  '3▾ kyc.verification.success→ /in/shop | ✓ 200 · 2 attempts',
   '4 attempt 1',
   '5 POST /in/shopkyc.verification.success | ✓ verified503',
   '4 attempt 2',
@@ -67,6 +67,7 @@ test('a call, its event, deliveries, attempts and captures form a group that upd
   await listed(page).nth(1).getByText('verification-kyc').waitFor()
   await sandbox.clock({ advance: '1h' })
   await listed(page).nth(1).getByText('✓ 1 delivery').waitFor()
+  await listed(page).nth(3).getByTitle('Unfold').click()
   await expect
     .poll(async () => (await treeOf(page)).slice(1, 8).map((line) => line.replace(/ · .*/, '')))
     .toEqual(retried.map((line) => expect.stringContaining(line.replace(/ · .*/, ''))))
@@ -84,6 +85,8 @@ test('groups fold by key and click, and a link opens the same tree', async () =>
   await page.getByRole('tree').focus()
   await page.keyboard.press('j')
   await active.getByText('verification-kyc').waitFor()
+  await page.locator('.virtual-list').getByTitle('Unfold').click()
+  await listed(page).nth(6).waitFor()
   const whole = await listed(page).count()
   await page.keyboard.press('ArrowLeft')
   await expect.poll(() => active.getAttribute('aria-expanded')).toBe('false')
@@ -108,6 +111,19 @@ test('groups fold by key and click, and a link opens the same tree', async () =>
 
   const { page: other } = await open(page.url())
   await other.locator('.row.open').getByText('→ /in/shop').waitFor()
+  expect(errors).toEqual([])
+})
+
+test('a link to a capture unfolds the attempts of its delivery, and the reader may fold them', async () => {
+  const { sandbox } = await onboarded()
+  await sandbox.clock({ advance: '1h' })
+  const [capture] = (await sandbox.get<{ captures: { id: string }[] }>('/sandbox/captures')).captures
+  const { page, errors } = await open(`${sandbox.url}/?group=event&open=${capture?.id}`)
+  await page.locator('.virtual-list .row.open.capture').waitFor()
+  const delivery = listed(page).filter({ hasText: '2 attempts' })
+  await delivery.getByTitle('Fold').click()
+  await page.locator('.virtual-list .row.open').waitFor({ state: 'detached' })
+  expect(await delivery.getAttribute('aria-expanded')).toBe('false')
   expect(errors).toEqual([])
 })
 

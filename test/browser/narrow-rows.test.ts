@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { test } from '../helpers/long.ts'
 import { startReceiver } from '../helpers/receiver.ts'
@@ -44,6 +45,57 @@ test.each([340, 390, 480])(
       if (about !== undefined) expect(about, text).toBeGreaterThan(30)
       if (fault !== undefined) expect(fault, text).toBeGreaterThan(36)
     }
+  },
+)
+
+/** Draws the list this wide beside a detail. */
+async function narrowed(page: Page, width: number) {
+  await page.locator('.split').evaluate((split, width) => {
+    localStorage.setItem('webhook-sandbox.list-share', `${width / split.clientWidth}`)
+  }, width)
+  await page.reload()
+}
+
+test.each([340, 380, 420])(
+  'in a list of %i px a waiting delivery shows what happened and its status, and the receiver shrinks first',
+  async (width) => {
+    const sandbox = await startSandbox()
+    await sandbox.clock({ mode: 'manual', set: '2026-01-05T09:00:00Z' })
+    const receiver = await startReceiver([503])
+    await sandbox.subscribe(`${receiver.url}/a/long/way/to/the/webhooks`)
+    const { deliveries } = await sandbox.trigger('transactions', {
+      set: {
+        'transaction.amount': '-21.93',
+        'transaction.transaction_type': 'purchase',
+        'transaction.payment_type': 'card',
+        'transaction.state': 'declined',
+        'transaction.details.merchant': 'Corner Books',
+      },
+    })
+    await sandbox.settle()
+    const { page } = await open(`${sandbox.url}/?kind=deliveries&open=${deliveries[0]?.id}`, { width: 1280 })
+    await narrowed(page, width)
+    const row = page.locator('.row.delivery')
+    await row.getByText('503').waitFor()
+    const drawn = await row.evaluate((element) => {
+      const words = element.querySelector('.row-means .cut-whole')
+      const letters = document.createRange()
+      const [text] = words?.childNodes ?? []
+      if (text === undefined || words === null) return null
+      letters.setStart(text, 0)
+      letters.setEnd(text, '$21.93 declined'.length)
+      const right = (selector: string) => element.querySelector(selector)?.getBoundingClientRect().right ?? 0
+      return {
+        said: `${letters}`,
+        list: element.clientWidth,
+        left: Math.min(right('.row-means'), right('.row-text')) - letters.getBoundingClientRect().right,
+        beyond: right('.row-sign') - element.getBoundingClientRect().right,
+      }
+    })
+    expect(drawn?.said).toBe('$21.93 declined')
+    expect(Math.abs((drawn?.list ?? 0) - width)).toBeLessThan(4)
+    expect(drawn?.left).toBeGreaterThanOrEqual(0)
+    expect(drawn?.beyond).toBeLessThanOrEqual(0)
   },
 )
 

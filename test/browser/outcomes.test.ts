@@ -7,7 +7,7 @@ import { quick, test } from '../helpers/long.ts'
 import { startOddReceiver } from '../helpers/odd-receiver.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { seen, useBrowser } from './open-page.ts'
+import { seen, useBrowser, violationsOf } from './open-page.ts'
 
 const open = useBrowser()
 
@@ -85,6 +85,46 @@ test('an incomplete response is shown with its error', async () => {
   expect(errors).toEqual([])
 })
 
+test('a waiting delivery is one row, whose attempts unfold by click and key', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.clock({ mode: 'manual', set: '2026-01-05T09:00:00Z' })
+  const receiver = await startReceiver([503, 503, 503, 200])
+  const { id } = await sandbox.subscribe(receiver.url)
+  await sandbox.request('PATCH', `/sandbox/subscriptions/${id}`, { retry_delays: ['4m', '4m', '4m'] })
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  await sandbox.clock({ advance: '4m' })
+  const { page, errors } = await open(`${sandbox.url}/?kind=deliveries`)
+  const row = page.getByRole('option')
+  const sign = row.locator('.row-sign')
+  const attempts = page.locator('.row.attempt')
+  await sign.getByText('2 of 4 · next in 4 min').waitFor()
+  expect(await attempts.count()).toBe(0)
+  await row.getByTitle('Unfold').click()
+  await attempts.nth(2).waitFor()
+  // Folding opens no record.
+  expect(new URL(page.url()).searchParams.get('open')).toBeNull()
+  await page.getByRole('listbox').focus()
+  await page.keyboard.press('j')
+  await page.locator('.row.active').waitFor()
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => attempts.count()).toBe(0)
+  await page.keyboard.press('ArrowRight')
+  await attempts.nth(2).waitFor()
+  // They stay unfolded through the next attempts, and the row says how the delivery ended.
+  await sandbox.clock({ advance: '4m' })
+  await sign.getByText('3 of 4 · next in 4 min').waitFor()
+  await attempts.nth(3).waitFor()
+  await sandbox.clock({ advance: '4m' })
+  await sign.getByText('4 attempts').waitFor()
+  expect(await sign.textContent()).toContain('✓ 200')
+  expect(await row.count()).toBe(1)
+  await attempts.first().click()
+  await page.getByRole('tab', { name: /Attempts/, selected: true }).waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  expect(errors).toEqual([])
+})
+
 test('after a restart, row and detail count the interrupted attempt', async () => {
   const data = join(ownFolder(), 'sandbox.db')
   const real = realOutside()
@@ -101,6 +141,7 @@ test('after a restart, row and detail count the interrupted attempt', async () =
   await before.close()
   const sandbox = await startSandbox({ data }, outside)
   const { page, errors } = await open(`${sandbox.url}/?kind=deliveries`)
+  await page.getByTitle('Unfold').click()
   await seen(page, /^attempt 2 due now$/)
   expect(await page.getByText(/^attempt 1 due now$/).count()).toBe(0)
   expect(errors).toEqual([])

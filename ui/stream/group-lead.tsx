@@ -24,8 +24,6 @@ export function GroupLead({ line: { entry, branch } }: { line: Line }) {
 
 /** Folds or unfolds what is below a row. The arrow keys do the same. */
 export const Turn = ({ id, isOpen }: { id: string; isOpen: boolean }) => (
-  // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the row do the same
-  // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of the row do the same
   <span
     class="turn"
     title={isOpen ? 'Fold' : 'Unfold'}

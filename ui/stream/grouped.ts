@@ -1,6 +1,7 @@
 /** Groups the listed records by their origin, and folds groups. */
-import { computed } from '@preact/signals'
+import { computed, effect } from '@preact/signals'
 import type { Drawn, Entry } from '../live/entries.ts'
+import { place } from '../place/navigation.ts'
 import { createGrouping, type Grouping } from './grouping.ts'
 import { heldAt, sight } from './span.ts'
 import { following, hasOlder, hold, loadOlder, paused, reload, rows, shown, version } from './stream.ts'
@@ -78,6 +79,18 @@ export const grouped = computed((): Drawn & Pick<Grouping, 'heads'> => {
       if (last + ahead >= count && canGroupOlder.peek()) void loadOlder()
     },
   }
+})
+
+/** The last open record below a delivery with attempts. */
+let revealed: string | null = null
+// A capture that a link or a search opens is not hidden by the folded attempts of its delivery. The reader may still fold them.
+effect(() => {
+  version.value
+  const { open } = place.value
+  const above = rows.get(grouping.above(open ?? '') ?? '')
+  if (open === revealed || above?.kind !== 'delivery' || above.lines === 0) return
+  revealed = open
+  if (rows.fold(above.id, false)) version.value++
 })
 
 /** Folds or unfolds the descendants of a record; false if nothing changes. */

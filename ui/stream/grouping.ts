@@ -178,10 +178,6 @@ export function createGrouping() {
     above: (id: string): string | null => nodes.get(id)?.parent?.id ?? null,
     /** The first listed descendant of a record. */
     below: (id: string): string | null => nodes.get(id)?.children[0]?.id ?? null,
-    isFolded(id: string): boolean {
-      const node = nodes.get(id)
-      return node !== undefined && hasBelow(node) && isFolded(node)
-    },
     get count(): number {
       settle()
       return heads.lines

@@ -1,17 +1,15 @@
-/** Draws one row of the stream: a record, or one attempt of a delivery. */
+/** Draws one row of the stream. */
 import { useEffect, useRef } from 'preact/hooks'
-import type { DeliveryRow } from '../../server/wire.ts'
 import { isOwnAddress } from '../../server/words/address.ts'
-import { duration, remaining } from '../../server/words/duration.ts'
+import { remaining } from '../../server/words/duration.ts'
 import { Cut } from '../kit/cut-text.tsx'
-import { attemptSign, callSign, deliverySign, many, type Sign, withoutSecrets } from '../kit/format.ts'
+import { callSign, deliverySign, many, type Sign, withoutSecrets } from '../kit/format.ts'
 import { Icon } from '../kit/icon.tsx'
 import { lazily } from '../kit/lazily.tsx'
 import { Bar, Mark } from '../kit/mark.tsx'
 import { clockTime, dateTime, dayOf } from '../kit/time.ts'
 import { tickedNow } from '../live/clock.ts'
 import type { DeliveryEntry, Entry, Line } from '../live/entries.ts'
-import { successes } from '../live/health.ts'
 import { receiverName } from '../live/settings.ts'
 import { asLink } from '../place/as-link.ts'
 import { place } from '../place/navigation.ts'
@@ -20,9 +18,7 @@ import { drawn } from './drawn.ts'
 import { GroupLead, Turn, treeItem } from './group-lead.tsx'
 import { readAttempts } from './reading.ts'
 import { CaptureMarks } from './row-marks.tsx'
-import { attemptOf, isAhead } from './rows.ts'
 import { open } from './selection.ts'
-import { version } from './stream.ts'
 import { lastNumber } from './under-way.ts'
 
 /** Most attempts end within a second, and until then there is nothing else to say. */
@@ -31,6 +27,10 @@ const RowWaiting = lazily(
   async () => (await import('./row-waiting.tsx')).RowWaiting,
   Sending,
   () => false,
+)
+const AttemptLine = lazily(
+  async () => (await import('./attempt-line.tsx')).AttemptLine,
+  () => <div class="row attempt" role="presentation" />,
 )
 
 /** The parts of a row, for every kind. */
@@ -150,7 +150,7 @@ export function StreamRow({ line, index, isActive }: Props) {
           <Cut text={words.name} />
         </span>
         {words.means && (
-          <span class="row-means">
+          <span class="row-means" style={{ '--letters': words.means.length }}>
             <Cut text={words.means} />
           </span>
         )}
@@ -191,6 +191,9 @@ export function StreamRow({ line, index, isActive }: Props) {
   )
 }
 
+/** A row has room for whole minutes. */
+const inMinutes = (ms: number) => remaining(ms < 60_000 ? ms : ms - (ms % 60_000))
+
 /** How many attempts a delivery had, and when the next one starts. */
 function Tries({ entry }: { entry: DeliveryEntry }) {
   const { data, attempts } = entry
@@ -200,62 +203,17 @@ function Tries({ entry }: { entry: DeliveryEntry }) {
     if (isUnread) void readAttempts(entry.id)
   }, [isUnread, entry])
   const made = Math.max(data.attempts_made, ...attempts.keys())
-  const isOver = data.finished_at !== null
+  const tries =
+    data.finished_at === null
+      ? `${made} of ${lastNumber(data.attempts_max, [...attempts.values()])}`
+      : many(made, 'attempt')
   return (
     <span class="row-tries quiet">
-      {' · '}
-      {isOver ? many(made, 'attempt') : `${made} of ${lastNumber(data.attempts_max, [...attempts.values()])}`}
+      {` · ${tries}`}
       {data.state === 'retrying' && data.next_attempt_at !== null && (
-        <span class="row-next">
-          {' · next'}
-          <Due row={data} />
-        </span>
+        <span class="row-next"> · next {inMinutes(Date.parse(data.next_attempt_at) - tickedNow())}</span>
       )}
     </span>
-  )
-}
-
-function AttemptLine({ line, entry, index }: { line: Line; entry: DeliveryEntry; index: number }) {
-  // Attempts change inside the entry, so the entry object stays the same.
-  version.value
-  const { data } = entry
-  const number = line.attempt
-  const attempt = entry.attempts.get(number)
-  const { outcome = null, duration_ms: ms = null } = attemptOf(entry, number) ?? {}
-  const isNext = isAhead(entry, number)
-  // Interrupted attempts do not count as made; only the attempts tell how many there were.
-  const isUnread =
-    attempt === undefined && (number <= data.attempts_made || data.last_outcome?.kind === 'interrupted')
-  useEffect(() => {
-    if (isUnread) void readAttempts(entry.id)
-  }, [isUnread, entry])
-  const at = attempt?.started_at ?? (isNext ? data.next_attempt_at : null)
-  return (
-    <div
-      id={`row-${index}`}
-      role="presentation"
-      {...(line.branch && treeItem(line.branch))}
-      class="row attempt"
-      {...asLink({ open: entry.id, tab: 'attempts' })}
-    >
-      <time class="row-time" {...(at !== null && { title: dateTime(at) })}>
-        {at === null ? '' : clockTime(at)}
-      </time>
-      <GroupLead line={line} />
-      <span class="row-text row-about">
-        {at !== null && dayOf(at) !== dayOf(data.created_at) && <span>{dayOf(at)}</span>}
-        <span>
-          attempt {number}
-          {isNext ? <Due row={data} /> : ms !== null && ` · ${duration(ms)}`}
-        </span>
-      </span>
-      <span class="row-sign">
-        {outcome && <Mark sign={attemptSign({ outcome }, data, successes.value)} plain />}
-        {!outcome && isNext && <Mark sign={{ tone: 'wait', text: 'waiting' }} plain />}
-        {!outcome && !isNext && attempt && <Mark sign={{ tone: 'wait', text: 'sending' }} plain />}
-      </span>
-      <Bar ms={isNext ? null : ms} />
-    </div>
   )
 }
 
@@ -275,7 +233,3 @@ function Fault({ parts }: { parts: readonly string[] }) {
   )
 }
 
-function Due({ row }: { row: DeliveryRow }) {
-  if (row.next_attempt_at === null) return null
-  return <> {remaining(Date.parse(row.next_attempt_at) - tickedNow())}</>
-}
