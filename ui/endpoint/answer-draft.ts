@@ -38,9 +38,8 @@ function templateFlaw(text: string): string | undefined {
 }
 
 export const answerFields: Rows<FixedReply> = [
+  [outcome, { ...status, placeholder: '200' }],
   [
-    outcome,
-    { ...status, placeholder: '200' },
     delay,
     { ...delay, name: 'body_ms', label: 'Body duration (ms)', placeholder: 'all at once', when: hasAnswer },
   ],
