@@ -91,8 +91,8 @@ export function createSession() {
   let isAnew = false
 
   function flush(): void {
-    if (waiting.length === 0) return
     late.clear()
+    if (waiting.length === 0) return
     const frames = waiting
     waiting = []
     for (const listen of frameListeners) listen(frames)
