@@ -8,11 +8,8 @@ export type Overlay = 'help' | 'palette'
 /** The requested dialog, or null. */
 export const overlay = signal<Overlay | null>(null)
 
-const ahead = signal('')
-/** Keeps typed text while the palette or a field of a view is loading. */
-export function typeAhead(typed: (before: string) => string): void {
-  ahead.value = typed(ahead.peek())
-}
+/** The text typed while the palette or a field of a view is loading. */
+export const ahead = signal('')
 /** Takes the kept text. */
 export function typedAhead(): string {
   const typed = ahead.peek()

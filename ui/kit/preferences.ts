@@ -33,10 +33,9 @@ export function shared<T>(name: string, initial: T, from = like(initial)): Signa
 
 const keyOf = (name: string) => `webhook-sandbox.${name}`
 
-const like =
-  <T>(initial: T) =>
-  (kept: unknown): T =>
-    typeof kept === typeof initial ? (kept as T) : initial
+function like<T>(initial: T) {
+  return (kept: unknown): T => (typeof kept === typeof initial ? (kept as T) : initial)
+}
 
 /** The texts of a stored list. */
 export const textsOf = (kept: unknown): string[] =>

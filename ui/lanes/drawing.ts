@@ -91,17 +91,13 @@ export function drawNews(): () => void {
     layout.peek()
     spent = performance.now() - drawnAt
   }
-  const stop = effect(() => {
+  return effect(() => {
     version.value
     if (timer.isSet()) return
     const rest = Math.max(leastPause, spent * 10) - (performance.now() - drawnAt)
     if (rest < 4) draw()
     else timer.set(rest, draw)
   })
-  return () => {
-    stop()
-    timer.clear()
-  }
 }
 
 /** The steps of the shown range, each with its place. */

@@ -40,13 +40,6 @@ export function createLive(needs: {
   let socket: WebSocket | undefined
   const forget = createTimer()
 
-  function tellCaughtUp(missed: number): void {
-    caughtUp.value = missed
-    forget.set(caughtUpMs, () => {
-      caughtUp.value = null
-    })
-  }
-
   function note(frame: Frame): void {
     if (frame.kind === 'hello') {
       // The number is the newest that exists, not the newest received: the frames between come next. A lower number means
@@ -54,7 +47,12 @@ export function createLive(needs: {
       if (last === null || frame.data.seq < last) {
         last = frame.data.seq
         needs.onReplaced()
-      } else if (isBack && frame.data.seq > last) tellCaughtUp(frame.data.seq - last)
+      } else if (isBack && frame.data.seq > last) {
+        caughtUp.value = frame.data.seq - last
+        forget.set(caughtUpMs, () => {
+          caughtUp.value = null
+        })
+      }
       isBack = false
     } else last = frame.kind === 'reset' ? frame.seq : Math.max(last ?? 0, frame.seq)
   }

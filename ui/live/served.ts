@@ -1,5 +1,4 @@
-/** The responses that the sandbox put into the page. */
-/** The responses by path, as of the sequence number `seq`. */
+/** The responses that the sandbox put into the page, by path, as of the sequence number `seq`. */
 interface Served {
   seq?: number
   answers?: Record<string, unknown>

@@ -81,15 +81,10 @@ function setCounts(of: (one: Endpoint) => number): void {
 }
 
 /** Takes in a live frame about a subscription or an endpoint. */
-export const takeSetting = (frame: SettingFrame): void => takeTold(() => takeIn(frame))
-
-type SettingFrame = Extract<Frame, { kind: 'endpoint' | 'subscription' }>
-function takeIn(frame: SettingFrame): void {
-  if (frame.kind === 'endpoint') {
-    const { data } = frame
-    endpoints.value =
-      'deleted' in data
-        ? (endpoints.value ?? []).filter((one) => one.name !== data.name)
-        : put(endpoints.value, data, (one) => one.name === data.name)
-  } else subscriptions.value = withNews(subscriptions.value, frame.data)
-}
+export const takeSetting = ({ kind, data }: Extract<Frame, { kind: 'endpoint' | 'subscription' }>): void =>
+  takeTold(() => {
+    if (kind === 'subscription') subscriptions.value = withNews(subscriptions.value, data)
+    else if ('deleted' in data)
+      endpoints.value = endpoints.value?.filter(({ name }) => name !== data.name) ?? []
+    else endpoints.value = put(endpoints.value, data, ({ name }) => name === data.name)
+  })

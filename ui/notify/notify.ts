@@ -4,9 +4,9 @@ import { computed, signal } from '@preact/signals'
 import { createTimer } from '../kit/pace.ts'
 import { notifies } from '../kit/preferences.ts'
 import type { Entry } from '../live/entries.ts'
+import { newsListeners } from '../live/frames.ts'
 import { openThing } from '../place/navigation.ts'
 import { failureWords } from './failure-words.ts'
-import { onNews } from './news.ts'
 
 /** Shortest time between notifications, ms. */
 const restMs = 10_000
@@ -29,14 +29,9 @@ export function stopNotifications(): void {
   notifies.value = false
 }
 
-interface Failure {
-  id: string
-  words: string
-}
-
 /** Notifies of failures until the returned function is called. */
-export function notifyOfFailures(): () => void {
-  let waiting: Failure[] = []
+export function notifyOfFailures(): () => boolean {
+  let waiting: { id: string; words: string }[] = []
   /** Failures that were already notified: a retried delivery fails again. */
   const told = new Set<string>()
   let last = Number.NEGATIVE_INFINITY
@@ -77,5 +72,6 @@ export function notifyOfFailures(): () => void {
     }
   }
 
-  return onNews(note)
+  newsListeners.add(note)
+  return () => newsListeners.delete(note)
 }

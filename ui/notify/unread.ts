@@ -2,11 +2,10 @@
 
 import { batch, computed, effect, signal } from '@preact/signals'
 import type { Entry } from '../live/entries.ts'
-import { frameListeners } from '../live/frames.ts'
+import { frameListeners, newsListeners } from '../live/frames.ts'
 import { failing } from '../live/health.ts'
 import { place } from '../place/navigation.ts'
 import { following } from '../stream/stream.ts'
-import { onNews } from './news.ts'
 import { iconWith, titleWith } from './unread-words.ts'
 
 /** The page title without unread records. */
@@ -45,7 +44,7 @@ export function showUnread(): void {
     unread.value = 0
   }
 
-  onNews(note)
+  newsListeners.add(note)
   frameListeners.add((frames) => {
     for (const { kind } of frames)
       if (kind === 'reset') {

@@ -8,6 +8,7 @@ import { disarm } from '../errors/arming.ts'
 import { armedErrors, beyond, errors } from '../errors/errors.ts'
 import { placeOfFilter, savedFilters } from '../filter/saved-filters.ts'
 import { withoutSecrets } from '../kit/format.ts'
+import { shared, textsOf } from '../kit/preferences.ts'
 import { exportTitles } from '../lanes/key-words.ts'
 import { say } from '../live/refusal.ts'
 import { catalogue } from '../live/settings.ts'
@@ -20,7 +21,6 @@ import { sendEvent } from '../stream/looking.ts'
 import { activeThing } from '../stream/selection.ts'
 import { rows } from '../stream/stream.ts'
 import { type Entry, inGroup } from './entry.ts'
-import { recentIds } from './recents.ts'
 import { faultEntries } from './sources/faults.ts'
 import { madeEntries } from './sources/made.ts'
 import { pageEntries, sandboxEntries } from './sources/page.ts'
@@ -53,6 +53,14 @@ export function entriesFromNow(): ReadonlySignal<readonly Entry[]> {
     if (came.length > 0) held = [...held, ...came]
     return held
   })
+}
+
+/** The ids of the last used entries, newest first. */
+const recentIds = shared<string[]>('palette-recents', [], textsOf)
+const mostRecent = 5
+
+export function remember(id: string): void {
+  recentIds.value = [id, ...recentIds.value.filter((one) => one !== id)].slice(0, mostRecent)
 }
 
 const offered = new Set(['thing', 'filters', 'places', 'page', 'clock'])

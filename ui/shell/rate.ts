@@ -76,8 +76,5 @@ export function watchRate(): () => void {
     if (!timer.isSet()) timer.set(250, measure)
   }
   frameListeners.add(note)
-  return () => {
-    frameListeners.delete(note)
-    timer.clear()
-  }
+  return () => void frameListeners.delete(note)
 }

@@ -1,6 +1,6 @@
 /** Connects the page with the sandbox: first lists, live frames, reconnection. */
 
-import { effect } from '@preact/signals'
+import { computed, effect } from '@preact/signals'
 import type { AttemptRow, Clock, Frame } from '../../server/wire.ts'
 import { takeCheck } from '../check/checks.ts'
 import { noteCodes, readErrors, takeArmed } from '../errors/errors.ts'
@@ -9,7 +9,7 @@ import { createPace, createTimer, throttle } from '../kit/pace.ts'
 import { lastRefused } from '../live/api.ts'
 import { setClock } from '../live/clock.ts'
 import { type Entry, entryOf } from '../live/entries.ts'
-import { frameListeners } from '../live/frames.ts'
+import { frameListeners, newsListeners } from '../live/frames.ts'
 import { failing, health, readHealth, recount } from '../live/health.ts'
 import { createLive } from '../live/live.ts'
 import { followLink } from '../live/refusal.ts'
@@ -19,7 +19,6 @@ import { countCaptures, readSettings, takeSetting } from '../live/settings.ts'
 import { forgetTold, takeTold } from '../live/told.ts'
 import { openAtReset, touch, touched, touchGone } from '../live/touched.ts'
 import { forgetDeletions } from '../live/undo.ts'
-import { tellNews } from '../notify/news.ts'
 import { place, question } from '../place/navigation.ts'
 import { askClock } from '../simulator/clock-asking.ts'
 import { readSimulator, takeRun, takeTraffic } from '../simulator/simulator.ts'
@@ -85,26 +84,15 @@ function toEntry(frame: Extract<Frame, { kind: 'event' | 'delivery' | 'call' }>)
 /** Connects the page: first lists by `start`, then live updates by `listen`. */
 export function createSession() {
   const searchAgain = throttle(1000, refresh)
-
   let waiting: Frame[] = []
-  let scheduled = false
   const inFrame = createPace()
   const late = createTimer()
   /** Whether everything is reloading because another database responds. */
   let isAnew = false
 
-  function schedule(): void {
-    if (scheduled) return
-    scheduled = true
-    if (!document.hidden) inFrame(flush)
-    // A background page gets no animation frames, including those requested earlier.
-    late.set(500, flush)
-  }
-
   function flush(): void {
-    if (!scheduled) return
-    scheduled = false
     late.clear()
+    if (waiting.length === 0) return
     const frames = waiting
     waiting = []
     for (const listen of frameListeners) listen(frames)
@@ -152,7 +140,7 @@ export function createSession() {
     take(fresh, attempts)
     touch(fresh, attempts)
     lookAt(fresh)
-    tellNews(fresh)
+    for (const listen of newsListeners) listen(fresh)
     recount()
     if (isSandboxAsked(question.value)) searchAgain()
   }
@@ -191,7 +179,10 @@ export function createSession() {
   const live = createLive({
     onFrames(frames) {
       waiting.push(...frames)
-      schedule()
+      if (late.isSet()) return
+      if (!document.hidden) inFrame(flush)
+      // A background page gets no animation frames, including those requested earlier.
+      late.set(500, flush)
     },
     onReplaced() {
       // All listeners treat the change as a reset: earlier records are gone, and ids may repeat.
@@ -220,13 +211,7 @@ export function createSession() {
       failedBefore = failing.value
       if (isFewer && question.peek().kind === 'failed' && following.peek()) void reload()
     })
-    let query = ''
-    effect(() => {
-      const asked = JSON.stringify(question.value)
-      if (query === asked) return
-      query = asked
-      void reload()
-    })
+    computed(() => JSON.stringify(question.value)).subscribe(() => void reload())
     effect(() => {
       version.value
       // No frame says that the search index has caught up.
@@ -235,10 +220,9 @@ export function createSession() {
     await Promise.all([known, listsRead()])
   }
 
-  /** Starts live updates exactly after the first lists. */
-  function listen(): void {
-    live.start(servedAt() ?? health.value?.seq ?? 0)
+  return {
+    start,
+    /** Starts live updates exactly after the first lists. */
+    listen: () => live.start(servedAt() ?? health.value?.seq ?? 0),
   }
-
-  return { start, listen }
 }

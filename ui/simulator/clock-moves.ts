@@ -1,6 +1,6 @@
 /** Sends requests to the clock in order, and records their results. */
 
-import { computed, effect, signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import type { Clock } from '../../server/wire.ts'
 import { fieldProblems } from '../form/field-problems.ts'
 import type { Problem } from '../live/api.ts'
@@ -33,9 +33,10 @@ export const elsewhere = computed(() => {
 type ClockField = 'speed' | 'advance' | 'set'
 /** The last refusal and its form field. */
 const refused = signal<{ problem: Problem; field: ClockField | null } | null>(null)
-effect(() => {
+/** A failure to reach the sandbox ends with the connection. */
+export const followLink = () => {
   if (link.value.state === 'live' && refused.peek()?.problem.code === 'not_reached') refused.value = null
-})
+}
 const shared = computed(() => {
   const { problem = null, field = null } = refused.value ?? {}
   return fieldProblems(problem, field === null ? [] : [field])

@@ -1,5 +1,6 @@
 /** The controls that advance or set the clock. */
 
+import { useSignalEffect } from '@preact/signals'
 import type { ComponentProps } from 'preact'
 import { useState } from 'preact/hooks'
 import { Commands } from '../commands/commands.tsx'
@@ -7,7 +8,7 @@ import { clockCommand } from '../commands/simulator-commands.ts'
 import { submits, TextField } from '../form/field.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
 import { nowSecond, sandboxNow } from '../live/clock.ts'
-import { fieldRefusals, moveProblem, orderClock, toDue } from './clock-moves.ts'
+import { fieldRefusals, followLink, moveProblem, orderClock, toDue } from './clock-moves.ts'
 import { commandsOf } from './clock-pace.tsx'
 
 const steps = [
@@ -19,6 +20,7 @@ const steps = [
 
 /** Everything due on the way happens in order. */
 export function ClockSteps() {
+  useSignalEffect(followLink)
   const [by, setBy] = useState('3d')
   const [to, setTo] = useState('')
   nowSecond.value

@@ -1,6 +1,6 @@
 /** Listens to the keys of the page. */
 
-import { overlay, toggleOverlay, typeAhead } from '../../kit/overlay.ts'
+import { ahead, overlay, toggleOverlay } from '../../kit/overlay.ts'
 import { inSight, show } from '../../live/refusal.ts'
 import { endWait, isFieldAwaited } from '../../place/awaited-field.ts'
 import type { Place } from '../../place/place.ts'
@@ -64,8 +64,8 @@ function whileOverlaid(event: KeyboardEvent): void {
   if (name === 'Ctrl+K' || (name === 'Escape' && !isDrawn)) overlay.value = null
   else if (isDrawn || name === null) return
   // The reader does not see the effect yet.
-  else if (key === 'Backspace') typeAhead((typed) => typed.slice(0, -1))
-  else if (key.length === 1) typeAhead((typed) => typed + key)
+  else if (key === 'Backspace') ahead.value = ahead.value.slice(0, -1)
+  else if (key.length === 1) ahead.value += key
   else if (!acting.test(key)) return
   event.preventDefault()
   event.stopPropagation()
@@ -78,8 +78,8 @@ function whileAwaited(event: KeyboardEvent): void {
   if (!isFieldAwaited(isLoading)) return void endWait()
   const { key } = event
   if (nameOf(event) === null || isField(event.composedPath()[0] ?? null)) return
-  if (key === 'Backspace') typeAhead((typed) => typed.slice(0, -1))
-  else if (key.length === 1) typeAhead((typed) => typed + key)
+  if (key === 'Backspace') ahead.value = ahead.value.slice(0, -1)
+  else if (key.length === 1) ahead.value += key
   else if (key !== 'Enter') {
     if (key === 'Escape' || acting.test(key)) endWait()
     return

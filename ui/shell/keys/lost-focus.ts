@@ -33,11 +33,12 @@ const looksAfterReset = [...looksAfter, 2000, 4000, 8000, 16_000]
 
 /**
  * Watches the focused element after an action. If the element disappears, its neighbour or the list gets the focus. A
- * disabled element gets the focus back. Returns how to end the watch.
+ * disabled element gets the focus back. Ends the watch before; returns how to end this one.
  */
-function guard(looksAfter: readonly number[]): (() => void) | undefined {
+function guard(looksAfter: readonly number[], leave: () => void): () => void {
   const had = document.activeElement
-  if (!(had instanceof HTMLElement) || had === document.body) return undefined
+  if (!(had instanceof HTMLElement) || had === document.body) return leave
+  leave()
   const held = ancestors(had)
   const from = place.value
   let beside: HTMLElement | undefined
@@ -71,15 +72,11 @@ export function guardFocus(): () => void {
   const stopped = new AbortController()
   const options = { capture: true, signal: stopped.signal }
   let leave = () => {}
-  const begin = (looks: readonly number[]) => {
-    const begun = guard(looks)
-    if (begun === undefined) return
-    leave()
-    leave = begun
+  const act = () => {
+    leave = guard(looksAfter, leave)
   }
-  const act = () => begin(looksAfter)
   const heed = (frames: readonly Frame[]) => {
-    if (frames.some(({ kind }) => kind === 'reset')) begin(looksAfterReset)
+    if (frames.some(({ kind }) => kind === 'reset')) leave = guard(looksAfterReset, leave)
   }
   addEventListener('click', act, options)
   addEventListener('submit', act, options)
