@@ -185,7 +185,7 @@ async function tryImage(app: string, bin: string) {
   expect(await runAs(healthCheck, data, env).ended).toBe(1)
 }
 
-quick('the package runs as an unprivileged user by environment alone, with this Node', async () => {
+test('the package runs as an unprivileged user by environment alone, with this Node', async () => {
   const app = folderOfUser()
   const tarball = await packInto(app)
   const home = join(app, 'node_modules/webhook-sandbox')

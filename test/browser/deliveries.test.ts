@@ -129,7 +129,7 @@ test('a rotated secret leaves the old one masked, with its end', async () => {
   expect(errors).toEqual([])
 })
 
-quick('the settings form sends only the changed fields', async () => {
+test('the settings form sends only the changed fields', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver()
   const { id } = await sandbox.subscribe(receiver.url)

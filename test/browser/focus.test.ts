@@ -93,7 +93,7 @@ test('undo by its button keeps the focus in the view', async () => {
   expect(errors).toEqual([])
 })
 
-quick('a button that opens another view focuses its list', async () => {
+test('a button that opens another view focuses its list', async () => {
   const sandbox = await startSandbox({ bare: false })
   await sandbox.trigger('card.created')
   await sandbox.settle()

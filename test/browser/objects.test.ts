@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { quick } from '../helpers/long.ts'
+import { quick, test } from '../helpers/long.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { createMakers, doerOf } from '../platform/makers.ts'
 import { chord, seen, useBrowser, violationsOf } from './open-page.ts'
@@ -52,7 +52,7 @@ quick('objects are listed live, lead to each other and to what happened, and ids
   expect(errors.filter((error) => !error.includes('404'))).toEqual([])
 })
 
-quick("show the customer's balance: four keys and the name from a cold page, or three clicks", async () => {
+test("show the customer's balance: four keys and the name from a cold page, or three clicks", async () => {
   const sandbox = await startSandbox()
   const make = createMakers(doerOf(sandbox))
   await make.funded()

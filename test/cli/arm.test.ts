@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { ArmedError } from '../../server/wire.ts'
+import { quick, test } from '../helpers/long.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 import { runAt, runHere } from './here.ts'
 import { run } from './run.ts'
@@ -7,7 +8,7 @@ import { run } from './run.ts'
 const armedAt = async (sandbox: TestSandbox) =>
   (await sandbox.get<{ armed_errors: ArmedError[] }>('/sandbox/armed-errors')).armed_errors
 
-test('arm makes matching calls fail, and what it prints to disarm them does so', async () => {
+quick('arm makes matching calls fail, and what it prints to disarm them does so', async () => {
   const sandbox = await startSandbox()
   const conditions = [
     '--method',
@@ -36,7 +37,7 @@ test('arm makes matching calls fail, and what it prints to disarm them does so',
   expect((await sandbox.call('GET', '/webhooks')).status).toBe(200)
 })
 
-test.each([
+quick.each([
   [['503', '--body', '{"down":true}'], { status: 503, body: { down: true }, code: null }],
   [['502', '--body', '<h1>Bad Gateway</h1>'], { status: 502, body: '<h1>Bad Gateway</h1>' }],
   [['504'], { status: 504, outcome: null }],
@@ -50,14 +51,14 @@ test.each([
   expect(await armedAt(sandbox)).toEqual([answer.armed_error])
 })
 
-test('a body of JSON is answered with the digits that were typed', async () => {
+quick('a body of JSON is answered with the digits that were typed', async () => {
   const sandbox = await startSandbox()
   const body = '{"id":12345678901234567890,"amount":1.00}'
   await runAt(sandbox, 'arm', '500', '--body', body)
   expect(await (await fetch(`${sandbox.url}/api/v0.1/webhooks`)).text()).toBe(body)
 })
 
-test.each([
+quick.each([
   ['/cardz', [], '/cardz matches no call of the platform; did you mean /cards?'],
   [
     '/cards',
@@ -72,7 +73,7 @@ test.each([
   expect(log.filter((line) => !line.startsWith('Disarm it'))).toEqual(told === undefined ? [] : [told])
 })
 
-test.each([
+quick.each([
   ['rest', 'Did you mean the outcome reset?'],
   ['hnag', 'Did you mean the outcome hang?'],
 ])('arm %s is answered with the outcome that is meant', async (typed, told) => {
@@ -83,7 +84,7 @@ test.each([
   ])
 })
 
-test('disarm without an id lists what is armed, oldest first, and says what to do', async () => {
+quick('disarm without an id lists what is armed, oldest first, and says what to do', async () => {
   const sandbox = await startSandbox()
   expect((await runAt(sandbox, 'disarm')).log).toEqual([
     `No error is armed. Arm one with: webhook-sandbox arm CODE --url ${sandbox.url}`,
@@ -106,7 +107,7 @@ test('disarm without an id lists what is armed, oldest first, and says what to d
   expect(await armedAt(sandbox)).toEqual([second, first])
 })
 
-test('the text of an armed error does not steer the terminal', async () => {
+quick('the text of an armed error does not steer the terminal', async () => {
   const sandbox = await startSandbox()
   const [path, identity] = ['/x\u001b[31m\u202e', '\u001b]0;pwn\u0007']
   const at = async (...args: string[]) => (await runHere([...args, '--url', sandbox.url])).out
@@ -130,7 +131,7 @@ test('disarm --all removes everything, however much it is', async () => {
   expect(await armedAt(sandbox)).toEqual([])
 })
 
-test.each([
+quick.each([
   [['arm', 'insufficent_funds'], 'Did you mean insufficient_funds? webhook-sandbox errors'],
   [['arm', '503', '--probability', '2'], 'probability'],
   [['arm', '503', '--probability', 'often'], 'The value must be a number such as 0.5.'],

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { addressName } from '../../server/words/receiver.ts'
 import { ownFolder } from '../helpers/folder.ts'
+import { quick, test } from '../helpers/long.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 import { runAt, runHere, startHere } from './here.ts'
@@ -23,7 +24,7 @@ async function deliver(sandbox: TestSandbox, event = 'card.created'): Promise<st
   return deliveries[0]?.id ?? ''
 }
 
-test('resend sends the same again as a new delivery', async () => {
+quick('resend sends the same again as a new delivery', async () => {
   const { sandbox, receiver, id } = await delivered()
   const { code, out, log } = await runAt(sandbox, 'resend', id)
   expect([code, log]).toEqual([0, []])
@@ -36,7 +37,7 @@ test('resend sends the same again as a new delivery', async () => {
   expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
 })
 
-test('resend edits body, headers and address, from the command line, a file or standard input', async () => {
+quick('resend edits body, headers and address, from the command line, a file or standard input', async () => {
   const { sandbox, receiver, id } = await delivered()
   const other = await startReceiver()
   const file = join(ownFolder(), 'body.json')
@@ -56,7 +57,7 @@ test('resend edits body, headers and address, from the command line, a file or s
   expect([line?.headers['x-one'], line?.headers['x-two']]).toEqual(['1: a', '2'])
 })
 
-test.each([
+quick.each([
   ['Host: x', 'Host is set by the HTTP client.'],
   ['a(b: x', 'a(b must be a valid header name.'],
   ['x-a: 1\r\nx-b: 2', '1␍␊x-b: 2 is not a valid header value.'],
@@ -73,20 +74,23 @@ test.each([
   },
 )
 
-test('resend sends the bytes of a file as they are, text or not, with all that is text about them', async () => {
-  const { sandbox, receiver, id } = await delivered()
-  const folder = ownFolder()
-  const bodies = [Buffer.from([0xff, 0xfe, 0x80, 0x41]), Buffer.from('\ufeff{"n": 1.0}\r\n', 'utf8')]
-  for (const [index, body] of bodies.entries()) {
-    const file = join(folder, `${index}`)
-    writeFileSync(file, body)
-    expect((await runAt(sandbox, 'resend', id, '--body', `@${file}`)).code).toBe(0)
-    await sandbox.settle()
-  }
-  expect(receiver.requests.slice(1).map(({ body }) => body)).toEqual(bodies)
-})
+quick(
+  'resend sends the bytes of a file as they are, text or not, with all that is text about them',
+  async () => {
+    const { sandbox, receiver, id } = await delivered()
+    const folder = ownFolder()
+    const bodies = [Buffer.from([0xff, 0xfe, 0x80, 0x41]), Buffer.from('\ufeff{"n": 1.0}\r\n', 'utf8')]
+    for (const [index, body] of bodies.entries()) {
+      const file = join(folder, `${index}`)
+      writeFileSync(file, body)
+      expect((await runAt(sandbox, 'resend', id, '--body', `@${file}`)).code).toBe(0)
+      await sandbox.settle()
+    }
+    expect(receiver.requests.slice(1).map(({ body }) => body)).toEqual(bodies)
+  },
+)
 
-test('resend by a filter sends all that match, and says how many were not', async () => {
+quick('resend by a filter sends all that match, and says how many were not', async () => {
   const { sandbox, receiver, subscription } = await delivered([400])
   await sandbox.request('PATCH', `/sandbox/subscriptions/${subscription.id}`, { retry_delays: [] })
   await deliver(sandbox, 'card.status.active')
@@ -112,7 +116,7 @@ test('resend by a filter sends all that match, and says how many were not', asyn
   ])
 })
 
-test('resend --wait ends with 0 when all succeeded, a refused fault included', async () => {
+quick('resend --wait ends with 0 when all succeeded, a refused fault included', async () => {
   const { sandbox, receiver, id } = await delivered([200, 200, 401])
   const { code, out, log } = await runAt(sandbox, 'resend', id, '--wait')
   expect([code, log]).toEqual([0, []])
@@ -125,7 +129,7 @@ test('resend --wait ends with 0 when all succeeded, a refused fault included', a
   expect(receiver.requests[2]?.headers['webhook-signature']).toBeUndefined()
 })
 
-test('resend --wait ends with 1 when one did not end well, and says where to look', async () => {
+quick('resend --wait ends with 1 when one did not end well, and says where to look', async () => {
   const { sandbox, subscription, id } = await delivered([200, 200, 200, 500])
   const other = await deliver(sandbox)
   await sandbox.request('PATCH', `/sandbox/subscriptions/${subscription.id}`, {
@@ -153,7 +157,7 @@ test('resend --wait ends with 1 when one did not end well, and says where to loo
   expect(accepted.out.join()).toMatch(/✕ card\.created .* accepted with HTTP 200/)
 })
 
-test('interrupted waiting does not end with 0', async () => {
+quick('interrupted waiting does not end with 0', async () => {
   const { sandbox, id } = await delivered([200, 503])
   const waiting = start(['resend', id, '--wait', '--until', 'settled', '--url', sandbox.url])
   await waiting.until(() => waiting.stdout().includes('✕ card.created'))
@@ -161,19 +165,22 @@ test('interrupted waiting does not end with 0', async () => {
   expect(await waiting.ended).toBe(1)
 })
 
-test('after interrupted waiting, the sent deliveries are printed as JSON, with the command that shows them', async () => {
-  const delivery = { id: 'dlv_2', subscription_id: 'sub', url: 'http://127.0.0.1:3000/' }
-  const stub = await startStub({
-    'GET /sandbox/health': { platform: {}, seq: 0 },
-    'POST /sandbox/deliveries/dlv_1/resend': { delivery },
-  })
-  const waiting = startHere(['resend', 'dlv_1', '--wait', '--json', '--url', stub.url], { watched: true })
-  await waiting.until(() => waiting.painted.length > 0)
-  expect(await waiting.signal()).toBe(1)
-  expect(await waiting.ended).toBe(0)
-  expect(JSON.parse(waiting.out.join())).toEqual({ delivery })
-  expect(waiting.log).toEqual([expect.stringContaining(`webhook-sandbox deliveries --url ${stub.url}`)])
-})
+quick(
+  'after interrupted waiting, the sent deliveries are printed as JSON, with the command that shows them',
+  async () => {
+    const delivery = { id: 'dlv_2', subscription_id: 'sub', url: 'http://127.0.0.1:3000/' }
+    const stub = await startStub({
+      'GET /sandbox/health': { platform: {}, seq: 0 },
+      'POST /sandbox/deliveries/dlv_1/resend': { delivery },
+    })
+    const waiting = startHere(['resend', 'dlv_1', '--wait', '--json', '--url', stub.url], { watched: true })
+    await waiting.until(() => waiting.painted.length > 0)
+    expect(await waiting.signal()).toBe(1)
+    expect(await waiting.ended).toBe(0)
+    expect(JSON.parse(waiting.out.join())).toEqual({ delivery })
+    expect(waiting.log).toEqual([expect.stringContaining(`webhook-sandbox deliveries --url ${stub.url}`)])
+  },
+)
 
 test('more than one answer lists are sent again and waited for all the same', async () => {
   const sandbox = await startSandbox({ delivery: { concurrency: 64 } })
@@ -188,7 +195,7 @@ test('more than one answer lists are sent again and waited for all the same', as
   expect(JSON.parse(again.out.join()).counts).toEqual({ deliveries: 1100, skipped: 1100 })
 })
 
-test('fired events are printed as JSON even if they are too many to wait for', async () => {
+quick('fired events are printed as JSON even if they are too many to wait for', async () => {
   const stub = await startStub({
     'GET /sandbox/health': { platform: {}, seq: 0 },
     'POST /sandbox/events': { counts: { events: 1, deliveries: 1001 }, events: [], deliveries: [] },
@@ -198,7 +205,7 @@ test('fired events are printed as JSON even if they are too many to wait for', a
   expect([fired.code, JSON.parse(fired.out.join()).counts.deliveries]).toEqual([1, 1001])
 })
 
-test('an id that there is not is refused before any other is sent', async () => {
+quick('an id that there is not is refused before any other is sent', async () => {
   const { sandbox, id } = await delivered()
   const { code, out, log } = await runAt(sandbox, 'resend', id, 'dlv_nobody')
   expect([code, out]).toEqual([1, []])
@@ -206,29 +213,32 @@ test('an id that there is not is refused before any other is sent', async () => 
   expect(await sandbox.deliveries()).toHaveLength(1)
 })
 
-test('resend goes on behind one of a subscription that is gone, waits for the others, and ends with 1', async () => {
-  const { sandbox, receiver, id } = await delivered()
-  const gone = await sandbox.subscribe(receiver.url)
-  const { deliveries } = await sandbox.trigger('card.created')
-  await sandbox.call('DELETE', `/webhooks/${gone.id}`)
-  // Named twice is meant once.
-  const ids = [id, ...deliveries.map((row) => row.id), id]
-  const { code, out, log } = await runAt(sandbox, 'resend', ...ids, '--wait')
-  expect(out.slice(0, 2)).toEqual([
-    expect.stringContaining(`(again ${id})`),
-    expect.stringMatching(/\(again dlv_/),
-  ])
-  expect(out.slice(2).map((line) => line[0])).toEqual(['✓', '✓'])
-  expect([code, log]).toEqual([
-    1,
-    [
-      expect.stringContaining(`The subscription ${gone.id} of this delivery was deleted`),
-      '1 of 3 was refused. The reasons are printed above. The others are done.',
-    ],
-  ])
-})
+quick(
+  'resend goes on behind one of a subscription that is gone, waits for the others, and ends with 1',
+  async () => {
+    const { sandbox, receiver, id } = await delivered()
+    const gone = await sandbox.subscribe(receiver.url)
+    const { deliveries } = await sandbox.trigger('card.created')
+    await sandbox.call('DELETE', `/webhooks/${gone.id}`)
+    // Named twice is meant once.
+    const ids = [id, ...deliveries.map((row) => row.id), id]
+    const { code, out, log } = await runAt(sandbox, 'resend', ...ids, '--wait')
+    expect(out.slice(0, 2)).toEqual([
+      expect.stringContaining(`(again ${id})`),
+      expect.stringMatching(/\(again dlv_/),
+    ])
+    expect(out.slice(2).map((line) => line[0])).toEqual(['✓', '✓'])
+    expect([code, log]).toEqual([
+      1,
+      [
+        expect.stringContaining(`The subscription ${gone.id} of this delivery was deleted`),
+        '1 of 3 was refused. The reasons are printed above. The others are done.',
+      ],
+    ])
+  },
+)
 
-test.each([
+quick.each([
   [['resend'], 'Give ids, or a filter such as --state failed'],
   [['resend', 'dlv_nobody'], 'No delivery has the id dlv_nobody.'],
   [['resend', 'dlv_nobody', '--state', 'failed'], 'Ids and a filter cannot be combined.'],
@@ -244,7 +254,7 @@ test.each([
   expect(log.join()).toContain(says)
 })
 
-test('a misspelt fault is refused with the nearest name, and nothing is sent', async () => {
+quick('a misspelt fault is refused with the nearest name, and nothing is sent', async () => {
   const { sandbox, id } = await delivered()
   const { code, out, log } = await runAt(sandbox, 'resend', id, '--fault', 'tampr(body)')
   expect([code, out]).toEqual([1, []])

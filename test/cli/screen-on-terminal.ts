@@ -1,12 +1,15 @@
-import { test } from 'vitest'
+import { test as long, quick } from '../helpers/long.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { hasScript, startOnTerminal } from './pty.ts'
 
 /** What is written where the screen takes the terminal, and where it gives that back. */
 export const [entered, left] = ['\x1b[?1049h', '\x1b[?25h\x1b[?1049l']
-export const onTerminal = (name: string, run: () => Promise<void>) =>
+const onTerminalBy = (test: typeof quick) => (name: string, run: () => Promise<void>) =>
   test.skipIf(!hasScript)(hasScript ? name : `${name} (skipped: no script of util-linux here)`, run)
+export const onTerminal = onTerminalBy(quick)
+/** A long test, where the screen in this process proves the same without a terminal. */
+export const onTerminalLong = onTerminalBy(long)
 
 /** A sandbox with one delivery, which has succeeded. */
 export async function delivered() {

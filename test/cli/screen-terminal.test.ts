@@ -2,9 +2,10 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { ownFolder } from '../helpers/folder.ts'
+import { sample } from '../helpers/long.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { startOnTerminal } from './pty.ts'
-import { delivered, entered, left, onTerminal, world } from './screen-on-terminal.ts'
+import { delivered, entered, left, onTerminal, onTerminalLong, world } from './screen-on-terminal.ts'
 
 onTerminal(
   'keys list, open, filter, send again and with a fault, and q gives the terminal back',
@@ -92,7 +93,7 @@ onTerminal(
   },
 )
 
-onTerminal('e sends the bytes that the editor saves, also where they are no UTF-8', async () => {
+onTerminalLong('e sends the bytes that the editor saves, also where they are no UTF-8', async () => {
   const { sandbox, receiver, screen } = await world({ EDITOR: "printf 'caf\\351\\n' >" })
   screen.press('e')
   await screen.writes('Sent again as dlv_')
@@ -131,7 +132,7 @@ onTerminal('Ctrl-C is of the editor while that runs', async () => {
   expect(left()).toEqual([])
 })
 
-onTerminal('an editor that Ctrl-C ends sends nothing, and the screen is back', async () => {
+onTerminalLong('an editor that Ctrl-C ends sends nothing, and the screen is back', async () => {
   const { env, left } = lineEditor('-')
   const { receiver, screen } = await world(env)
   screen.press('e')
@@ -144,7 +145,7 @@ onTerminal('an editor that Ctrl-C ends sends nothing, and the screen is back', a
   expect(left()).toEqual([])
 })
 
-for (const signal of ['SIGTERM', 'SIGHUP'] as const)
+for (const signal of sample(['SIGHUP'] as const, ['SIGTERM', 'SIGHUP'] as const))
   onTerminal(`${signal} leaves nothing of what is edited`, async () => {
     const { env, left } = lineEditor(':')
     const { screen } = await world(env)
@@ -156,7 +157,7 @@ for (const signal of ['SIGTERM', 'SIGHUP'] as const)
     expect(left()).toEqual([])
   })
 
-onTerminal('a filter that the sandbox refuses changes nothing, and what comes is shown', async () => {
+onTerminalLong('a filter that the sandbox refuses changes nothing, and what comes is shown', async () => {
   const { sandbox, screen } = await world()
   screen.press('/"\r')
   await screen.writes('contains no letter or digit')
@@ -167,13 +168,13 @@ onTerminal('a filter that the sandbox refuses changes nothing, and what comes is
   expect(screen.stdout()).not.toContain('Lost the sandbox: ')
 })
 
-onTerminal('without an editor it says which variables name one', async () => {
+onTerminalLong('without an editor it says which variables name one', async () => {
   const { screen } = await world()
   screen.press('e')
   await screen.writes('No editor is set. Set VISUAL or EDITOR')
 })
 
-onTerminal('an editor that takes the file away is told, and the screen stays', async () => {
+onTerminalLong('an editor that takes the file away is told, and the screen stays', async () => {
   const { screen } = await world({ EDITOR: 'rm' })
   screen.press('e')
   await screen.writes('The file from the editor rm is not readable: ENOENT')
@@ -181,21 +182,24 @@ onTerminal('an editor that takes the file away is told, and the screen stays', a
   expect(await screen.ended).toBe(0)
 })
 
-onTerminal('the secret that it shows is the one that counts, also after a rotation and a reset', async () => {
-  const { sandbox, screen } = await world()
-  const { subscriptions } = await sandbox.get<{ subscriptions: { id: string; secret: string }[] }>(
-    '/sandbox/subscriptions',
-  )
-  const [one] = subscriptions
-  const { subscription } = await sandbox.post<{ subscription: { secret: string } }>(
-    `/sandbox/subscriptions/${one?.id}/rotate-secret`,
-    { overlap: '0' },
-  )
-  expect(subscription.secret).not.toBe(one?.secret)
-  await screen.writes(subscription.secret)
-  await sandbox.post('/sandbox/reset', {})
-  await screen.writes('no subscriptions yet')
-})
+onTerminalLong(
+  'the secret that it shows is the one that counts, also after a rotation and a reset',
+  async () => {
+    const { sandbox, screen } = await world()
+    const { subscriptions } = await sandbox.get<{ subscriptions: { id: string; secret: string }[] }>(
+      '/sandbox/subscriptions',
+    )
+    const [one] = subscriptions
+    const { subscription } = await sandbox.post<{ subscription: { secret: string } }>(
+      `/sandbox/subscriptions/${one?.id}/rotate-secret`,
+      { overlap: '0' },
+    )
+    expect(subscription.secret).not.toBe(one?.secret)
+    await screen.writes(subscription.secret)
+    await sandbox.post('/sandbox/reset', {})
+    await screen.writes('no subscriptions yet')
+  },
+)
 
 onTerminal('SIGTERM gives the terminal back, and so does being stopped until it goes on', async () => {
   const { screen } = await world()
@@ -232,7 +236,7 @@ onTerminal('an editor that is stopped and goes on has the terminal until it ends
   expect(await screen.ended).toBe(0)
 })
 
-onTerminal('a terminal that changes its size while it is stopped is filled when it goes on', async () => {
+onTerminalLong('a terminal that changes its size while it is stopped is filled when it goes on', async () => {
   const { screen } = await world({}, 'stty cols 70 rows 15; fg')
   screen.press('\x1a')
   await screen.writes(left)
@@ -241,7 +245,7 @@ onTerminal('a terminal that changes its size while it is stopped is filled when 
   expect(await screen.ended).toBe(0)
 })
 
-onTerminal('it says when the sandbox is away, and goes on when it is back', async () => {
+onTerminalLong('it says when the sandbox is away, and goes on when it is back', async () => {
   const { sandbox, screen } = await world()
   await sandbox.close()
   await screen.writes('Lost the sandbox: ')
@@ -251,7 +255,7 @@ onTerminal('it says when the sandbox is away, and goes on when it is back', asyn
   expect(await screen.ended).toBe(0)
 })
 
-onTerminal('a sandbox that is not there leaves the terminal as it was', async () => {
+onTerminalLong('a sandbox that is not there leaves the terminal as it was', async () => {
   const screen = await startOnTerminal(['listen', '--url', 'http://127.0.0.1:1'])
   expect(await screen.ended).toBe(1)
   expect(screen.stdout()).not.toContain(entered)
@@ -274,7 +278,7 @@ onTerminal('bulk asks first: no sends nothing, yes sends', async () => {
   expect(receiver.requests).toHaveLength(2)
 })
 
-onTerminal('bulk that nothing matches has nothing to ask', async () => {
+onTerminalLong('bulk that nothing matches has nothing to ask', async () => {
   const { sandbox } = await delivered()
   const told = await startOnTerminal(['resend', '--event', 'transactions', '--url', sandbox.url])
   expect(await told.ended).toBe(0)

@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { lineMs } from '../../server/cli/traffic.ts'
 import type { Traffic } from '../../server/wire.ts'
 import { holdTimers } from '../helpers/held-time.ts'
+import { quick, test } from '../helpers/long.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { runHere, startHere } from './here.ts'
@@ -19,7 +20,7 @@ async function world(script: number[] = [200]) {
   return { sandbox, receiver, subscription, here, traffic }
 }
 
-test('traffic starts, shows how it stands and is stopped', async () => {
+quick('traffic starts, shows how it stands and is stopped', async () => {
   const { sandbox, here, traffic } = await world()
   expect(await here()).toMatchObject({
     out: ['No traffic.'],
@@ -49,7 +50,7 @@ test('traffic starts, shows how it stands and is stopped', async () => {
   expect((await traffic()).running).toBe(false)
 })
 
-test('the request contains the given options', async () => {
+quick('the request contains the given options', async () => {
   const { here, subscription } = await world()
   const to = ['--subscription', subscription, '--fault', 'delay(1s)', '--event', 'card.created']
   const { out } = await here('--rate', '.5', '--shape', 'poisson', '--count', '7', ...to, '--json')
@@ -66,12 +67,15 @@ test('the request contains the given options', async () => {
   })
 })
 
-test('an event that is given more than once weighs as much as all of that, as in a list of the API', async () => {
-  const { here, traffic } = await world()
-  const twice = ['--event', 'card.*', '--event', 'transactions', '--event', 'card.*=2']
-  expect((await here('--rate', '1', ...twice)).out[1]).toBe('  card.* 3, transactions 1')
-  expect((await traffic()).events).toEqual({ 'card.*': 3, transactions: 1 })
-})
+quick(
+  'an event that is given more than once weighs as much as all of that, as in a list of the API',
+  async () => {
+    const { here, traffic } = await world()
+    const twice = ['--event', 'card.*', '--event', 'transactions', '--event', 'card.*=2']
+    expect((await here('--rate', '1', ...twice)).out[1]).toBe('  card.* 3, transactions 1')
+    expect((await traffic()).events).toEqual({ 'card.*': 3, transactions: 1 })
+  },
+)
 
 /** `traffic --follow` whose seconds pass when the test says so. */
 function follow(url: string, ...args: string[]) {
@@ -84,7 +88,7 @@ function follow(url: string, ...args: string[]) {
   return { ...following, ticks }
 }
 
-test('--follow prints a line a second and ends with the traffic', async () => {
+quick('--follow prints a line a second and ends with the traffic', async () => {
   const { sandbox, here } = await world()
   await here('--rate', '2', '--count', '4', '--event', 'card.created')
   await sandbox.settle()
@@ -103,7 +107,7 @@ test('--follow prints a line a second and ends with the traffic', async () => {
   ])
 })
 
-test('--follow ends with 1 where deliveries ended badly', async () => {
+quick('--follow ends with 1 where deliveries ended badly', async () => {
   const { sandbox, here, subscription } = await world([500])
   await sandbox.request('PATCH', `/sandbox/subscriptions/${subscription}`, { retry_delays: [] })
   await here('--rate', '1', '--count', '2')
@@ -122,32 +126,35 @@ test('--follow ends with 1 where deliveries ended badly', async () => {
   expect(following.log.at(-1)).toMatch(/^2 deliveries failed, and 0 events could not be created\. /)
 })
 
-test('--follow goes on while attempts are under way, and ends with 1 where deliveries wait to be tried again', async () => {
-  const { sandbox, here } = await world([503])
-  const held: ServerResponse[] = []
-  const slow = await startReceiver([(response) => void held.push(response)])
-  await sandbox.subscribe(slow.url)
-  await here('--rate', '1', '--count', '1', '--event', 'card.created')
-  await expect.poll(async () => (await sandbox.deliveries('?state=retrying')).length).toBe(1)
-  await expect.poll(() => held.length).toBe(1)
-  const following = follow(sandbox.url)
-  for (const seconds of [1, 2, 3]) {
-    await following.ticks()
-    await following.until(() => following.out.length === seconds)
-  }
-  held[0]?.end()
-  await sandbox.settle()
-  for (const seconds of [4, 5]) {
-    await following.ticks()
-    await following.until(() => following.out.length >= seconds)
-  }
-  expect(await following.ended).toBe(1)
-  expect(following.log.at(-1)).toBe(
-    `1 of 2 deliveries has not ended. List them with: webhook-sandbox deliveries --state pending,sending,retrying --url ${sandbox.url}`,
-  )
-})
+quick(
+  '--follow goes on while attempts are under way, and ends with 1 where deliveries wait to be tried again',
+  async () => {
+    const { sandbox, here } = await world([503])
+    const held: ServerResponse[] = []
+    const slow = await startReceiver([(response) => void held.push(response)])
+    await sandbox.subscribe(slow.url)
+    await here('--rate', '1', '--count', '1', '--event', 'card.created')
+    await expect.poll(async () => (await sandbox.deliveries('?state=retrying')).length).toBe(1)
+    await expect.poll(() => held.length).toBe(1)
+    const following = follow(sandbox.url)
+    for (const seconds of [1, 2, 3]) {
+      await following.ticks()
+      await following.until(() => following.out.length === seconds)
+    }
+    held[0]?.end()
+    await sandbox.settle()
+    for (const seconds of [4, 5]) {
+      await following.ticks()
+      await following.until(() => following.out.length >= seconds)
+    }
+    expect(await following.ended).toBe(1)
+    expect(following.log.at(-1)).toBe(
+      `1 of 2 deliveries has not ended. List them with: webhook-sandbox deliveries --state pending,sending,retrying --url ${sandbox.url}`,
+    )
+  },
+)
 
-test.each([
+quick.each([
   [
     'other traffic takes its place',
     { rate: 3, count: 1 },
@@ -173,7 +180,7 @@ test.each([
   )
 })
 
-test('Ctrl-C ends the following, and says how to stop the traffic', async () => {
+quick('Ctrl-C ends the following, and says how to stop the traffic', async () => {
   const { sandbox, traffic } = await world()
   const following = follow(sandbox.url, '--rate', '1')
   await following.ticks()
@@ -185,7 +192,7 @@ test('Ctrl-C ends the following, and says how to stop the traffic', async () => 
   expect((await traffic()).running).toBe(true)
 })
 
-test.each([
+quick.each([
   [['--for', '10m'], '--rate is missing. Give the number of events a second, such as --rate 10.'],
   [['--stop', '--rate', '1'], '--stop cannot be combined with other options.'],
   [['--rate', '1', '--event', 'card.*=many'], '--event card.*=many has an invalid weight.'],

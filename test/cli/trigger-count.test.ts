@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Health } from '../../server/wire.ts'
+import { quick, test } from '../helpers/long.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { runHere, startHere } from './here.ts'
 
-test('a large count is fired in requests of a bounded size, and how far it is can be watched', async () => {
+quick('a large count is fired in requests of a bounded size, and how far it is can be watched', async () => {
   const sandbox = await startSandbox()
   const { code, out, painted } = await runHere(
     ['trigger', 'card.created', '--count', '2500', '--url', sandbox.url],
@@ -14,7 +15,7 @@ test('a large count is fired in requests of a bounded size, and how far it is ca
   expect((await sandbox.get<Health>('/sandbox/health')).counts.events).toBe(2500)
 })
 
-test.each([
+quick.each([
   ['card.created', 100_001, 'count: must be a whole number from 1 to 100,000.'],
   ['card.wallet.*', 50_001, 'count: 50001 times 2 events is more than 100000. Use at most 50000.'],
 ])(
@@ -27,7 +28,7 @@ test.each([
   },
 )
 
-test('for many events of several names, the number of each is printed', async () => {
+quick('for many events of several names, the number of each is printed', async () => {
   const sandbox = await startSandbox()
   const { out } = await runHere(['trigger', 'card.wallet.*', '--count', '600', '--url', sandbox.url])
   const { events } = await sandbox.get<{ events: { event: string }[] }>('/sandbox/catalogue/events')

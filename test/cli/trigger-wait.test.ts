@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { holdTimers } from '../helpers/held-time.ts'
+import { quick, test } from '../helpers/long.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { runHere, startHere } from './here.ts'
@@ -7,7 +8,7 @@ import { startStub } from './stub.ts'
 
 const settled = ['--wait', '--until', 'settled']
 
-test('--wait without --timeout ends after 30 s', async () => {
+quick('--wait without --timeout ends after 30 s', async () => {
   const time = holdTimers(30_000)
   const sandbox = await startSandbox()
   await sandbox.subscribe((await startReceiver([() => {}])).url)
@@ -21,24 +22,29 @@ test('--wait without --timeout ends after 30 s', async () => {
   expect(waiting.log.at(-1)).toMatch(/^1 of 1 .* 30 s\. /)
 })
 
-test('--wait ends with 0 once all succeeded, also where they are many', async () => {
-  // The receiver shares this one thread, and none of its time is its own where that is busy.
-  const sandbox = await startSandbox({ delivery: { timeout: '0' } })
-  const receiver = await startReceiver()
-  await sandbox.subscribe(receiver.url)
+quick('--wait ends with 0 once all succeeded', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.subscribe((await startReceiver()).url)
   const one = await runHere(['trigger', 'card.created', '--wait', '--url', sandbox.url])
   expect([one.code, one.out]).toEqual([0, [expect.stringMatching(/^✓ card\.created .* 200 /)]])
   const json = await runHere(['trigger', 'card.created', '--wait', '--json', '--url', sandbox.url])
   expect(JSON.parse(json.out[0] ?? '')).toMatchObject({ deliveries: [{ state: 'succeeded' }] })
+})
+
+test('--wait follows more deliveries than one answer lists', async () => {
+  // The receiver shares this one thread, and none of its time is its own where that is busy.
+  const sandbox = await startSandbox({ delivery: { timeout: '0' } })
+  const receiver = await startReceiver()
+  await sandbox.subscribe(receiver.url)
   const many = await runHere(['trigger', 'card.created', '--count', '1200', '--wait', '--url', sandbox.url], {
     watched: true,
   })
   expect([many.code, many.out]).toEqual([0, ['1200 events, 1200 deliveries']])
   expect(many.painted.at(-2)).toEqual(['1200 of 1200 deliveries have ended'])
-  expect(receiver.requests).toHaveLength(1202)
+  expect(receiver.requests).toHaveLength(1200)
 })
 
-test('--wait ends with 1 when one did not end well, or nothing was delivered', async () => {
+quick('--wait ends with 1 when one did not end well, or nothing was delivered', async () => {
   const sandbox = await startSandbox()
   const nobody = await runHere(['trigger', 'card.created', '--wait', '--url', sandbox.url])
   expect([nobody.code, nobody.log.length]).toEqual([1, 1])
@@ -50,7 +56,7 @@ test('--wait ends with 1 when one did not end well, or nothing was delivered', a
   expect(failed.log).toEqual([expect.stringMatching(/^1 of 1 .* webhook-sandbox resend dlv_\w+ --wait /)])
 })
 
-test('--wait ends with 1 and says so when a receiver accepts a forged request', async () => {
+quick('--wait ends with 1 and says so when a receiver accepts a forged request', async () => {
   const sandbox = await startSandbox()
   await sandbox.subscribe((await startReceiver([200])).url)
   const args = ['trigger', 'card.created', '--fault', 'tamper(signature)', '--wait', '--url', sandbox.url]
@@ -59,23 +65,26 @@ test('--wait ends with 1 and says so when a receiver accepts a forged request', 
   expect(log).toEqual([expect.stringMatching(/^1 of 1 .* wrongly accepted\. .* webhook-sandbox resend dlv_/)])
 })
 
-test('--wait ends at the first failed attempt without a fault, explains it and says that retries go on', async () => {
-  const sandbox = await startSandbox()
-  await sandbox.subscribe((await startReceiver([404])).url)
-  const { code, out, log } = await runHere(['trigger', 'card.created', '--wait', '--url', sandbox.url])
-  const [row] = await sandbox.deliveries()
-  expect([code, row?.state, row?.attempts_made]).toEqual([1, 'retrying', 1])
-  const [finding] = (await sandbox.delivery(row?.id ?? '')).findings
-  expect(out[0]).toMatch(/^✕ card\.created .* 404 .* attempt 1 of 8, next at /)
-  const found = out.findIndex((line) => line.includes(finding?.summary ?? '-'))
-  expect(found).toBeGreaterThan(0)
-  expect(out.findIndex((line) => line.startsWith('Attempt 1 '))).toBeGreaterThan(found)
-  expect(log).toEqual([
-    expect.stringMatching(`^1 of 1 .* --until settled.* attempt-now ${row?.id} --url ${sandbox.url}$`),
-  ])
-})
+quick(
+  '--wait ends at the first failed attempt without a fault, explains it and says that retries go on',
+  async () => {
+    const sandbox = await startSandbox()
+    await sandbox.subscribe((await startReceiver([404])).url)
+    const { code, out, log } = await runHere(['trigger', 'card.created', '--wait', '--url', sandbox.url])
+    const [row] = await sandbox.deliveries()
+    expect([code, row?.state, row?.attempts_made]).toEqual([1, 'retrying', 1])
+    const [finding] = (await sandbox.delivery(row?.id ?? '')).findings
+    expect(out[0]).toMatch(/^✕ card\.created .* 404 .* attempt 1 of 8, next at /)
+    const found = out.findIndex((line) => line.includes(finding?.summary ?? '-'))
+    expect(found).toBeGreaterThan(0)
+    expect(out.findIndex((line) => line.startsWith('Attempt 1 '))).toBeGreaterThan(found)
+    expect(log).toEqual([
+      expect.stringMatching(`^1 of 1 .* --until settled.* attempt-now ${row?.id} --url ${sandbox.url}$`),
+    ])
+  },
+)
 
-test('an attempt that a fault touched does not end --wait', async () => {
+quick('an attempt that a fault touched does not end --wait', async () => {
   const sandbox = await startSandbox({ delivery: { retry_delays: ['10ms'] } })
   await sandbox.subscribe((await startReceiver([500, 200])).url)
   const args = ['trigger', 'card.created', '--fault', 'reserialise', '--wait', '--url', sandbox.url]
@@ -83,39 +92,45 @@ test('an attempt that a fault touched does not end --wait', async () => {
   expect(await sandbox.deliveries()).toMatchObject([{ state: 'succeeded', attempts_made: 2 }])
 })
 
-test('--until settled follows the retries, and says when the next comes and how to retry at once', async () => {
-  const sandbox = await startSandbox()
-  await sandbox.subscribe((await startReceiver([401, 401, 200])).url)
-  const waiting = startHere(['trigger', 'card.created', ...settled, '--url', sandbox.url])
-  await waiting.until(() => waiting.log.length === 1)
-  const [{ id } = { id: '' }] = await sandbox.deliveries()
-  const at = /next (at (?:[\d-]{10} )?[\d:]{8} UTC)/.exec(waiting.out[0] ?? '')?.[1]
-  expect(waiting.log[0]).toMatch(
-    new RegExp(` ${at}\\. .* webhook-sandbox attempt-now ${id} --url ${sandbox.url}$`),
-  )
-  for (const seen of [2, 3]) {
-    await sandbox.post(`/sandbox/deliveries/${id}/attempt-now`)
-    await waiting.until(() => waiting.out.length === seen)
-  }
-  expect(await waiting.ended).toBe(0)
-  expect(waiting.out.slice(1)).toEqual([
-    expect.stringMatching(/^✕ .* 401 .* attempt 2 of 8, next at /),
-    expect.stringMatching(/^✓ .* 200 .* attempt 3 of 8 /),
-  ])
-  expect(waiting.log).toHaveLength(1)
-})
+quick(
+  '--until settled follows the retries, and says when the next comes and how to retry at once',
+  async () => {
+    const sandbox = await startSandbox()
+    await sandbox.subscribe((await startReceiver([401, 401, 200])).url)
+    const waiting = startHere(['trigger', 'card.created', ...settled, '--url', sandbox.url])
+    await waiting.until(() => waiting.log.length === 1)
+    const [{ id } = { id: '' }] = await sandbox.deliveries()
+    const at = /next (at (?:[\d-]{10} )?[\d:]{8} UTC)/.exec(waiting.out[0] ?? '')?.[1]
+    expect(waiting.log[0]).toMatch(
+      new RegExp(` ${at}\\. .* webhook-sandbox attempt-now ${id} --url ${sandbox.url}$`),
+    )
+    for (const seen of [2, 3]) {
+      await sandbox.post(`/sandbox/deliveries/${id}/attempt-now`)
+      await waiting.until(() => waiting.out.length === seen)
+    }
+    expect(await waiting.ended).toBe(0)
+    expect(waiting.out.slice(1)).toEqual([
+      expect.stringMatching(/^✕ .* 401 .* attempt 2 of 8, next at /),
+      expect.stringMatching(/^✓ .* 200 .* attempt 3 of 8 /),
+    ])
+    expect(waiting.log).toHaveLength(1)
+  },
+)
 
-test('waiting ends with 1 where the sandbox is reset meanwhile, which ends nothing that was sent', async () => {
-  const sandbox = await startSandbox()
-  await sandbox.subscribe((await startReceiver([503])).url)
-  const waiting = startHere(['trigger', 'card.created', ...settled, '--url', sandbox.url])
-  await waiting.until(() => waiting.log.length === 1)
-  await sandbox.post('/sandbox/reset')
-  expect(await waiting.ended).toBe(1)
-  expect(waiting.log).toHaveLength(2)
-})
+quick(
+  'waiting ends with 1 where the sandbox is reset meanwhile, which ends nothing that was sent',
+  async () => {
+    const sandbox = await startSandbox()
+    await sandbox.subscribe((await startReceiver([503])).url)
+    const waiting = startHere(['trigger', 'card.created', ...settled, '--url', sandbox.url])
+    await waiting.until(() => waiting.log.length === 1)
+    await sandbox.post('/sandbox/reset')
+    expect(await waiting.ended).toBe(1)
+    expect(waiting.log).toHaveLength(2)
+  },
+)
 
-test('waiting for what is tried again says where the clock stands', async () => {
+quick('waiting for what is tried again says where the clock stands', async () => {
   const sandbox = await startSandbox()
   await sandbox.clock({ mode: 'manual' })
   await sandbox.subscribe((await startReceiver([401, 200])).url)
@@ -126,7 +141,7 @@ test('waiting for what is tried again says where the clock stands', async () => 
   expect(await waiting.ended).toBe(0)
 })
 
-test.each(['real', 'manual'])('on a %s clock, waiting shows no past time for overdue work', async (mode) => {
+quick.each(['real', 'manual'])('on a %s clock, waiting shows no past time for overdue work', async (mode) => {
   const [row, clock] = [
     { id: 'dlv_1', seq: 1, state: 'retrying', attempts_made: 1, attempts_max: 8, finished_at: null },
     { mode, now: '2026-01-01T09:00:05.000000Z' },
@@ -155,7 +170,7 @@ test.each(['real', 'manual'])('on a %s clock, waiting shows no past time for ove
   expect(waiting.log[0]).toMatch(/ once a place is free\. .*webhook-sandbox attempt-now dlv_1 /)
 })
 
-test('waiting interrupted by a signal ends with 1 and says where to look', async () => {
+quick('waiting interrupted by a signal ends with 1 and says where to look', async () => {
   const sandbox = await startSandbox()
   await sandbox.subscribe((await startReceiver([503])).url)
   const waiting = startHere(['trigger', 'card.created', ...settled, '--url', sandbox.url], { watched: true })
@@ -176,24 +191,30 @@ async function overAfter(args: string[], lines: number) {
   return { code: await waiting.ended, out: waiting.out, log: waiting.log }
 }
 
-test('--timeout limits the waiting: unfinished deliveries are printed as they are, and the exit code is 1', async () => {
-  const sandbox = await startSandbox()
-  const at = ['--url', sandbox.url]
-  await sandbox.subscribe((await startReceiver([503])).url)
-  const { id: good } = await sandbox.subscribe((await startReceiver()).url)
-  const { code, out, log } = await overAfter(['trigger', 'card.created', ...at], 2)
-  expect([code, out.filter((line) => line.startsWith('✓'))]).toEqual([1, [expect.any(String)]])
-  const waits = /dlv_\w{26}/.exec(out.find((line) => line.startsWith('✕')) ?? '')?.[0]
-  expect(log.at(-1)).toMatch(new RegExp(`^1 of 2 .* 2 s\\. .* deliveries ${waits} --url ${sandbox.url}$`))
-  const again = await overAfter(['resend', `${waits}`, '--json', ...at], 0)
-  expect([again.code, JSON.parse(again.out[0] ?? '')]).toMatchObject([1, { delivery: { state: 'retrying' } }])
-  const ended = await runHere([
-    ...['trigger', 'card.created', '--subscription', good, '--wait', '--timeout', '1m', ...at],
-  ])
-  expect(ended.code).toBe(0)
-})
+quick(
+  '--timeout limits the waiting: unfinished deliveries are printed as they are, and the exit code is 1',
+  async () => {
+    const sandbox = await startSandbox()
+    const at = ['--url', sandbox.url]
+    await sandbox.subscribe((await startReceiver([503])).url)
+    const { id: good } = await sandbox.subscribe((await startReceiver()).url)
+    const { code, out, log } = await overAfter(['trigger', 'card.created', ...at], 2)
+    expect([code, out.filter((line) => line.startsWith('✓'))]).toEqual([1, [expect.any(String)]])
+    const waits = /dlv_\w{26}/.exec(out.find((line) => line.startsWith('✕')) ?? '')?.[0]
+    expect(log.at(-1)).toMatch(new RegExp(`^1 of 2 .* 2 s\\. .* deliveries ${waits} --url ${sandbox.url}$`))
+    const again = await overAfter(['resend', `${waits}`, '--json', ...at], 0)
+    expect([again.code, JSON.parse(again.out[0] ?? '')]).toMatchObject([
+      1,
+      { delivery: { state: 'retrying' } },
+    ])
+    const ended = await runHere([
+      ...['trigger', 'card.created', '--subscription', good, '--wait', '--timeout', '1m', ...at],
+    ])
+    expect(ended.code).toBe(0)
+  },
+)
 
-test('--timeout tells what ended badly and what had not ended apart', async () => {
+quick('--timeout tells what ended badly and what had not ended apart', async () => {
   const sandbox = await startSandbox()
   await sandbox.subscribe((await startReceiver([503])).url)
   const { id } = await sandbox.subscribe((await startReceiver([500])).url)
@@ -202,7 +223,7 @@ test('--timeout tells what ended badly and what had not ended apart', async () =
   expect(log.at(-1)).toMatch(/^1 of 2 .*\. 1 of 2 .* 2 s\. /)
 })
 
-test.each([
+quick.each([
   ['--timeout', '5s'],
   ['--until', 'settled'],
 ])('%s %s without --wait is refused before anything is sent', async (...flag) => {

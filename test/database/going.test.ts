@@ -1,11 +1,12 @@
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { createKinds } from '../../server/database/going.ts'
 import { openDatabase } from '../../server/database/open.ts'
 import type { CaptureRow, Health } from '../../server/wire.ts'
 import { holdTimers } from '../helpers/held-time.ts'
+import { quick, test } from '../helpers/long.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
@@ -43,7 +44,7 @@ async function until(sandbox: Sandbox, isMet: () => boolean | Promise<boolean>) 
   }
 }
 
-test('what is pinned outlives the others, with its note and what is found of it', async () => {
+quick('what is pinned outlives the others, with its note and what is found of it', async () => {
   const sandbox = await startSandbox({ retention: { records: 100 } })
   await sandbox.request('POST', '/in/x', 'needle', {})
   const [first] = await sandbox.captures()
@@ -59,7 +60,7 @@ test('what is pinned outlives the others, with its note and what is found of it'
   expect(sandbox.troubles).toEqual([])
 })
 
-test('pinning does not change the index, and a note does', async () => {
+quick('pinning does not change the index, and a note does', async () => {
   const file = fileOfItsOwn()
   const sandbox = await startSandbox({ data: file })
   await sandbox.request('POST', '/in/x', 'needle', {})
@@ -76,7 +77,7 @@ test('pinning does not change the index, and a note does', async () => {
   expect(told.all()).not.toEqual(before)
 })
 
-test('what is older than is kept goes when the clock has moved, and nothing younger', async () => {
+quick('what is older than is kept goes when the clock has moved, and nothing younger', async () => {
   const sandbox = await startSandbox({ retention: { age: '1d' } })
   await sandbox.clock({ mode: 'manual' })
   await receive(sandbox, 10)
@@ -91,7 +92,7 @@ test('what is older than is kept goes when the clock has moved, and nothing youn
   expect(sandbox.troubles).toEqual([])
 })
 
-test('nothing that belongs to what is gone is left behind', async () => {
+quick('nothing that belongs to what is gone is left behind', async () => {
   const data = fileOfItsOwn()
   const sandbox = await startSandbox({ data, retention: { age: '1d' } })
   await sandbox.clock({ mode: 'manual' })
@@ -114,7 +115,7 @@ test('nothing that belongs to what is gone is left behind', async () => {
   await until(sandbox, () => left().length === 0)
 })
 
-test('the file grows to what is kept and shrinks again when that goes', async () => {
+quick('the file grows to what is kept and shrinks again when that goes', async () => {
   const data = fileOfItsOwn()
   const sandbox = await startSandbox({ data, retention: { age: '1d' } })
   await sandbox.clock({ mode: 'manual' })
@@ -148,7 +149,7 @@ test('what a reset frees is given back at once, what a person deleted once there
   expect(sandbox.troubles).toEqual([])
 })
 
-test('a file stays below the size that it may have', async () => {
+quick('a file stays below the size that it may have', async () => {
   const data = fileOfItsOwn()
   const sandbox = await startSandbox({ data, retention: { bytes: 10_000_000 } })
   await make(sandbox, 1000, 20_000)
@@ -158,7 +159,7 @@ test('a file stays below the size that it may have', async () => {
   expect(sandbox.troubles).toEqual([])
 })
 
-test('a file that was made without can shrink once it is opened', () => {
+quick('a file that was made without can shrink once it is opened', () => {
   const data = fileOfItsOwn()
   const old = openDatabase(data)
   old.exec('PRAGMA journal_mode = DELETE; PRAGMA auto_vacuum = NONE; VACUUM')
@@ -170,7 +171,7 @@ test('a file that was made without can shrink once it is opened', () => {
   expect(opened.pragma('integrity_check', { simple: true })).toBe('ok')
 })
 
-test('a deleted capture is gone from lists, searches and its flags, and told to who listens', async () => {
+quick('a deleted capture is gone from lists, searches and its flags, and told to who listens', async () => {
   const sandbox = await startSandbox()
   const told: unknown[] = []
   sandbox.listen((news) =>
@@ -196,19 +197,22 @@ test('a deleted capture is gone from lists, searches and its flags, and told to 
   })
 })
 
-test('of events about as many may go as have no delivery that waits, however many deliveries each has', async () => {
-  const data = fileOfItsOwn()
-  const sandbox = await startSandbox({ bare: true, data })
-  const receiver = await startReceiver([...Array(50).fill(200), 503])
-  for (let times = 0; times < 5; times++) await sandbox.subscribe(receiver.url)
-  for (const count of [10, 4]) {
-    await sandbox.trigger('card.created', { count })
-    await sandbox.settle()
-  }
-  await sandbox.close()
-  const database = openDatabase(data)
-  onTestFinished(() => void database.close())
-  const of = (table: string) => Number(database.prepare(`SELECT count(*) FROM ${table}`).pluck().get())
-  const kinds = createKinds(database, { of, gone() {} })
-  expect(kinds.find(({ table }) => table === 'events')?.free?.()).toBe(10)
-})
+quick(
+  'of events about as many may go as have no delivery that waits, however many deliveries each has',
+  async () => {
+    const data = fileOfItsOwn()
+    const sandbox = await startSandbox({ bare: true, data })
+    const receiver = await startReceiver([...Array(50).fill(200), 503])
+    for (let times = 0; times < 5; times++) await sandbox.subscribe(receiver.url)
+    for (const count of [10, 4]) {
+      await sandbox.trigger('card.created', { count })
+      await sandbox.settle()
+    }
+    await sandbox.close()
+    const database = openDatabase(data)
+    onTestFinished(() => void database.close())
+    const of = (table: string) => Number(database.prepare(`SELECT count(*) FROM ${table}`).pluck().get())
+    const kinds = createKinds(database, { of, gone() {} })
+    expect(kinds.find(({ table }) => table === 'events')?.free?.()).toBe(10)
+  },
+)

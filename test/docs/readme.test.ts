@@ -4,7 +4,8 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { startProcess } from '../helpers/program.ts'
+import { sample } from '../helpers/long.ts'
+import { builtProgram, startProcess } from '../helpers/program.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
 const readme = readFileSync('README.md', 'utf8')
@@ -24,9 +25,13 @@ const only = (heading: string, language: string): string => {
 }
 const commands = (block = '') => block.trim().split('\n')
 
+/** The start of a command; npx costs as much again as the program, and finds the same. */
+const command = sample(`${process.execPath} ${builtProgram}`, 'npx webhook-sandbox')
+
 /** Runs a shell text of the README against a sandbox, whose address replaces the usual one. */
 async function shell(text: string, url: string): Promise<string> {
-  const { stdout } = await run('bash', ['-c', text.replaceAll('http://127.0.0.1:4400', url)], {
+  const here = text.replaceAll('http://127.0.0.1:4400', url).replaceAll('npx webhook-sandbox', command)
+  const { stdout } = await run('bash', ['-c', here], {
     // Each command has a shell of its own here; the reader's terminal is one session.
     env: { ...process.env, SANDBOX_URL: url, SANDBOX_SESSION: 'reader' },
   })
@@ -88,12 +93,12 @@ test('a new user who follows the README to its CI section sees what it says', as
 
 test('the errors of the README are answered and armed as it says', async () => {
   const sandbox = await startSandbox({ bare: false })
-  const [header = '', command = ''] = blocks('Errors on demand', 'sh')
+  const [header = '', list = ''] = blocks('Errors on demand', 'sh')
   expect(JSON.parse(await shell(header, sandbox.url))).toMatchObject({
     Status: 504,
     Code: 'process_connection',
   })
-  expect(await shell(command, sandbox.url)).toContain('unknown_create_transfer')
+  expect(await shell(list, sandbox.url)).toContain('unknown_create_transfer')
 })
 
 test('the flows of the README run, and end where it says', async () => {

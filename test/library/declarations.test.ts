@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { declarations } from '../../server/library/declare.ts'
 import * as library from '../../server/library/library.ts'
 import { ownFolder } from '../helpers/folder.ts'
+import { quick, test } from '../helpers/long.ts'
 import { startProcess } from '../helpers/program.ts'
 
 const user = `
@@ -89,7 +90,7 @@ export async function use() {
 const compiler = resolve('node_modules/typescript/bin/tsc')
 const strict = ['--strict', '--target', 'ES2023', '--noEmit', '--exactOptionalPropertyTypes']
 
-test('the declarations for each runner compile as an ES module, as CommonJS and for a bundler', async () => {
+quick('the declarations for each runner compile as an ES module, as CommonJS and for a bundler', async () => {
   // Inside node_modules, where the runners are.
   const folder = 'node_modules/.cache/declarations'
   mkdirSync(folder, { recursive: true })
@@ -109,7 +110,7 @@ test('the declarations for each runner compile as an ES module, as CommonJS and 
   }
 })
 
-test('the declarations for each runner import its types and those of the library alone', async () => {
+quick('the declarations for each runner import its types and those of the library alone', async () => {
   const { 'library.d.ts': _, ...runners } = await declarations()
   const imported = Object.values(runners).flatMap((text) =>
     [...text.matchAll(/ from '([^']+)'/g)].map(([, name]) => name),
