@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { timesInUtc } from '../../ui/kit/preferences.ts'
 import { createTimes } from '../../ui/kit/time.ts'
-import { dayWords, newDays } from '../../ui/live/days.tsx'
-import { createPlaces } from '../../ui/stream/dividers.tsx'
+import { createPlaces, dayWords, newDays } from '../../ui/live/days.tsx'
 
 afterEach(() => {
   process.env.TZ = 'UTC'

@@ -7,7 +7,7 @@ import { callSign, deliverySign, many, type Sign, withoutSecrets } from '../kit/
 import { Icon } from '../kit/icon.tsx'
 import { lazily } from '../kit/lazily.tsx'
 import { Bar, Mark } from '../kit/mark.tsx'
-import { clockTime, dateTime, dayOf } from '../kit/time.ts'
+import { clockTime, dateTime } from '../kit/time.ts'
 import { tickedNow } from '../live/clock.ts'
 import type { DeliveryEntry, Entry, Line } from '../live/entries.ts'
 import { receiverName } from '../live/settings.ts'
