@@ -77,7 +77,7 @@ test('the keys pass the dividers between days, which are not counted', async () 
   }
 })
 
-test('a list that is far from its top keeps its rows in place when a day begins above', async () => {
+test('a list with a divider scrolls to the whole of its last row', async () => {
   const sandbox = await startSandbox()
   await sandbox.clock({ mode: 'manual', set: '2026-01-01T12:00:00Z' })
   for (let nth = 0; nth < 60; nth++) await sandbox.trigger('card.created')
