@@ -26,6 +26,8 @@ export interface OpenOptions {
   /** As a phone's: touched, with nothing that hovers. */
   isMobile?: true
   hasTouch?: true
+  /** The reader's zone; UTC if absent. */
+  timezoneId?: string
 }
 
 /** The Chromium of this process, which its files share: starting one takes the time of two tests. It ends with the process. */

@@ -1,6 +1,5 @@
 /** The stream view: the list of records with the open record beside it. */
 
-import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { isFilterFlawed } from '../filter/filter-flaw.ts'
 import { rowHeight } from '../kit/appearance.ts'
@@ -12,7 +11,7 @@ import { Split } from '../kit/split.tsx'
 import { type Kept, type ListProps, VirtualList } from '../kit/virtual-list.tsx'
 import { lineKey } from '../live/entries.ts'
 import { place } from '../place/navigation.ts'
-import { drawn, groups } from '../stream/drawn.ts'
+import { dividers, drawn, groups } from '../stream/drawn.ts'
 import { afar, ahead } from '../stream/reach.ts'
 import { activeId, indexOfId, lineAt, toTop } from '../stream/selection.ts'
 import {
@@ -31,7 +30,6 @@ import { StreamTools } from './stream-tools.tsx'
 
 const loadDetail = async () => (await import('./detail.tsx')).Detail
 const Detail = lazily(loadDetail)
-const NothingOpen = lazily(async () => (await import('./nothing-open.tsx')).NothingOpen)
 const StreamEmpty = lazily(async () => (await import('../filter/stream-empty.tsx')).StreamEmpty)
 const FirstMinutes = lazily(
   async () => (await import('../first-minutes/first-minutes-card.tsx')).FirstMinutes,
@@ -63,15 +61,6 @@ export function Stream() {
     </div>
   )
 }
-
-/** The dividers between days; null until their code is loaded. */
-const dividers = signal<typeof import('../stream/dividers.tsx') | null>(null)
-void import('../stream/dividers.tsx').then(
-  (loaded) => {
-    dividers.value = loaded
-  },
-  () => {},
-)
 
 /** Where the list was when the reader left the view. */
 const kept: Kept = { top: 0, toTop: 0 }
@@ -122,3 +111,13 @@ function StreamList() {
   }
   return <VirtualList {...(dividers.value?.divided(list) ?? list)} />
 }
+
+/** Shown beside the list while no record is open. */
+const NothingOpen = () => (
+  <div class="empty">
+    <p class="quiet">Select a row to see the request, the response and the cause.</p>
+    <p class="quiet keys">
+      <kbd>j</kbd> <kbd>k</kbd> move · <kbd>Enter</kbd> open · <kbd>Esc</kbd> close · <kbd>?</kbd> all keys
+    </p>
+  </div>
+)

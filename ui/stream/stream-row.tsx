@@ -14,7 +14,7 @@ import { receiverName } from '../live/settings.ts'
 import { asLink } from '../place/as-link.ts'
 import { place } from '../place/navigation.ts'
 import { captureSign, replyBeside } from '../verdict/capture-sign.ts'
-import { drawn } from './drawn.ts'
+import { divideFor, drawn } from './drawn.ts'
 import { GroupLead, Turn, treeItem } from './group-lead.tsx'
 import { readAttempts } from './reading.ts'
 import { CaptureMarks } from './row-marks.tsx'
@@ -119,6 +119,7 @@ export function StreamRow({ line, index, isActive }: Props) {
   if (line.attempt > 0 && line.entry.kind === 'delivery')
     return <AttemptLine line={line} entry={line.entry} index={index} />
   const words = wordsOf(line.entry)
+  divideFor(words.at)
   const isOpen = isActive && place.value.open === line.entry.id
   // An event has no sign of its own; its group's summary takes the place.
   const isSummed = line.entry.kind === 'event' && !!line.branch?.summary
