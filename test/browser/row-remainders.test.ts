@@ -35,11 +35,11 @@ test.each([768, 1280])(
 
 test('an address with little room shows whole letters of its end after one ellipsis', async () => {
   const sandbox = await startSandbox()
-  const receiver = await startReceiver([503])
+  const receiver = await startReceiver([200])
   await sandbox.subscribe(`${new URL(receiver.url).origin}/webhooks-of-orders/handler-of-events`)
-  await sandbox.trigger('card.status.inactive')
+  await sandbox.trigger('account.statements.late_payment')
   await sandbox.settle()
-  const { page } = await open(`${sandbox.url}/?kind=deliveries`, { width: 1024 })
+  const { page } = await open(`${sandbox.url}/?kind=deliveries`, { width: 1240 })
   const about = page.locator('.row.delivery .row-about')
   await about.waitFor()
   const drawn = await about.evaluate((box) => {
@@ -66,7 +66,7 @@ test('an address with little room shows whole letters of its end after one ellip
 
 test('an address with almost enough room shows the ellipsis, not its first letter', async () => {
   const sandbox = await startSandbox()
-  const receiver = await startReceiver([503])
+  const receiver = await startReceiver([200])
   await sandbox.subscribe(`${receiver.url}/webhooks`)
   await sandbox.trigger('card.created')
   await sandbox.settle()

@@ -1,5 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { attemptRow } from './samples.ts'
+import { entryOf } from '../../ui/live/entries.ts'
+import { createRows } from '../../ui/stream/rows.ts'
+import { attemptRow, deliveryRow } from './samples.ts'
 
 test('an attempt waits by the sandbox’s clock in real time, else by the reader’s clock', async () => {
   vi.useFakeTimers({
@@ -50,4 +52,18 @@ test('remaining time follows the last tick, and is exact on a stopped clock', as
   setClock({ ...next, mode: 'manual', now: '2026-01-01T09:00:42.900000Z' })
   expect(left()).toBe(42_900)
   vi.useRealTimers()
+})
+
+test('a row counts the attempts of its delivery, with the interrupted ones once they are read', async () => {
+  const { triesOf } = await import('../../ui/stream/under-way.ts')
+  const rows = createRows()
+  rows.add([entryOf('delivery', deliveryRow(1, { state: 'retrying', attempts_made: 3 }))])
+  const tries = () => {
+    const entry = rows.get('dlv_1')
+    return entry?.kind === 'delivery' && triesOf(entry)
+  }
+  expect(tries()).toEqual({ made: 3, most: 8 })
+  const outcome = { kind: 'interrupted', code: 'stopped', detail: '' } as const
+  rows.addAttempt(attemptRow('dlv_1', 4, { outcome }))
+  expect(tries()).toEqual({ made: 4, most: 9 })
 })

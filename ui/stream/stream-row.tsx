@@ -19,7 +19,7 @@ import { GroupLead, Turn, treeItem } from './group-lead.tsx'
 import { readAttempts } from './reading.ts'
 import { CaptureMarks } from './row-marks.tsx'
 import { open } from './selection.ts'
-import { lastNumber } from './under-way.ts'
+import { triesOf } from './under-way.ts'
 
 /** Most attempts end within a second, and until then there is nothing else to say. */
 const Sending = () => <Mark sign={{ tone: 'wait', text: 'sending' }} />
@@ -203,11 +203,8 @@ function Tries({ entry }: { entry: DeliveryEntry }) {
   useEffect(() => {
     if (isUnread) void readAttempts(entry.id)
   }, [isUnread, entry])
-  const made = Math.max(data.attempts_made, ...attempts.keys())
-  const tries =
-    data.finished_at === null
-      ? `${made} of ${lastNumber(data.attempts_max, [...attempts.values()])}`
-      : many(made, 'attempt')
+  const { made, most } = triesOf(entry)
+  const tries = data.finished_at === null ? `${made} of ${most}` : many(made, 'attempt')
   return (
     <span class="row-tries quiet">
       {` · ${tries}`}

@@ -1,10 +1,17 @@
 /** Tracks how long attempts under way have been waiting. */
 import type { AttemptRow } from '../../server/wire.ts'
 import { clock, ownSecond, sandboxNow } from '../live/clock.ts'
+import type { DeliveryEntry } from '../live/entries.ts'
 
 /** The number of the last attempt before a delivery is given up. An interrupted attempt has a number, but does not count. */
 export const lastNumber = (attemptsMax: number, attempts: readonly Pick<AttemptRow, 'outcome'>[]): number =>
   attemptsMax + attempts.filter(({ outcome }) => outcome?.kind === 'interrupted').length
+
+/** The number of the newest attempt of a listed delivery, and of the last one that it may have. */
+export const triesOf = ({ data, attempts }: DeliveryEntry) => ({
+  made: Math.max(data.attempts_made, ...attempts.keys()),
+  most: lastNumber(data.attempts_max, [...attempts.values()]),
+})
 
 /** When the page first saw each attempt under way, by its own clock, ms. */
 const heardAt = new Map<string, number>()
