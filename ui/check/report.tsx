@@ -10,6 +10,7 @@ import {
   sayProgress,
   sayReceiver,
 } from '../../server/words/check-report.ts'
+import { dateTime } from '../../server/words/time.ts'
 import { Commands } from '../commands/commands.tsx'
 import { Copy } from '../kit/copy.tsx'
 import { Fact } from '../kit/fact.tsx'
@@ -272,7 +273,7 @@ function Facts({ check }: { check: Check }) {
           <PlaceLink to={{ ...placeOf('subscriptions'), open: subscription_id }}>{subscription_id}</PlaceLink>
         </Fact>
       )}
-      {checkFacts(check).map(([name, text]) => (
+      {checkFacts(check, dateTime).map(([name, text]) => (
         <Fact key={name} name={name}>
           {text}
         </Fact>
