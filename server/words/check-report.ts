@@ -165,7 +165,7 @@ export const sayCertainty = ({ certainty, summary }: NonNullable<CheckProbe['mis
 export const realEvents = 'The check sends real signed events to this receiver.'
 
 /** The end of the secret in use, to compare with that of the receiver. */
-export const secretEndsIn = (hint: string): string => `The check signs with the secret that ends in …${hint}`
+const secretEndsIn = (hint: string): string => `The check signs with the secret that ends in …${hint}`
 
 /** The address of the receiver without a password. */
 export const sayReceiver = ({ url }: Pick<Check, 'url'>): string =>
@@ -187,8 +187,12 @@ export type Named = readonly [name: string, text: string]
 
 const withText = (all: readonly Named[]): readonly Named[] => all.filter(([, text]) => text !== '')
 
-/** What a report says of a failed probe, in its order. */
-export function probeFacts(probe: CheckProbe, secretHint: string | null): readonly Named[] {
+/** What a report says of a failed probe, in its order. The page says times in its own zone. */
+export function probeFacts(
+  probe: CheckProbe,
+  secretHint: string | null,
+  sayTime: (iso: string) => string = dateTime,
+): readonly Named[] {
   const { id, sent, expected, observed, mistake, why, fix, repeated_at } = probe
   return withText([
     ['Sent', sent],
@@ -198,16 +202,12 @@ export function probeFacts(probe: CheckProbe, secretHint: string | null): readon
     ['Secret', id === 'accepts-valid' && secretHint !== null ? secretEndsIn(secretHint) : ''],
     ['Why', why],
     ['Fix', fix],
-    ['Run again', repeated_at === undefined ? '' : dateTime(repeated_at)],
+    ['Run again', repeated_at === undefined ? '' : sayTime(repeated_at)],
   ])
 }
 
-/**
- * What a report says of its check.
- *
- * @param sayTime words a time; by default in UTC
- */
-export function checkFacts(check: Check, sayTime = dateTime): readonly Named[] {
+/** What a report says of its check. */
+export function checkFacts(check: Check, sayTime: (iso: string) => string = dateTime): readonly Named[] {
   const { state, score, scheme, framework, started_at, duration_ms, seed, options } = check
   const { event, timeout_ms, effects, thorough } = options
   return withText([

@@ -3,6 +3,7 @@
 import type { Check, CheckProbe, ProbeResult } from '../../server/wire.ts'
 import { probeFacts, resultWords, sayResult } from '../../server/words/check-report.ts'
 import { linesOf } from '../../server/words/markup.ts'
+import { dateTime } from '../../server/words/time.ts'
 import { Copy } from '../kit/copy.tsx'
 import { Fact } from '../kit/fact.tsx'
 import type { Tone } from '../kit/format.ts'
@@ -90,7 +91,7 @@ export function ProbeFacts({ probe, check }: Props) {
   return (
     <>
       <dl class="facts probe-facts">
-        {probeFacts(probe, check.secret_hint).map(([name, text]) => (
+        {probeFacts(probe, check.secret_hint, dateTime).map(([name, text]) => (
           <Fact key={name} name={name}>
             {name === 'Fix' ? <Fix text={text} /> : text}
           </Fact>

@@ -10,6 +10,7 @@ import {
   sayProgress,
   sayReceiver,
 } from '../../server/words/check-report.ts'
+import { dateTime } from '../../server/words/time.ts'
 import { Commands } from '../commands/commands.tsx'
 import { Copy } from '../kit/copy.tsx'
 import { Fact } from '../kit/fact.tsx'
