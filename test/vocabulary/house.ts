@@ -18,7 +18,7 @@ const answering = `${kept} config http api`
 export const preact = 'preact @preact/signals'
 /** What every part of the page may import of the server, and the ground that the page itself stands on. */
 const page = 'notations wire words json findings ui/kit ui/place ui/live'
-const parts = `${page} ui/secrets ui/commands ui/form ui/json ui/faults ui/message ui/verdict`
+const parts = `${page} ui/secrets ui/commands ui/json ui/form ui/faults ui/message ui/verdict`
 const slices = `${parts} ui/stream ui/detail`
 
 /**
@@ -137,8 +137,8 @@ export const house: Record<string, Room> = {
   'ui/live': { may: 'notations wire words ui/kit ui/place' },
   'ui/secrets': { may: page },
   'ui/commands': { may: `${page} ui/secrets` },
-  'ui/form': { may: `${page} ui/secrets` },
-  'ui/json': { may: `${page} ui/secrets ui/form`, packages: `${preact} @codemirror @lezer` },
+  'ui/json': { may: `${page} ui/secrets`, packages: `${preact} @codemirror @lezer` },
+  'ui/form': { may: `${page} ui/secrets ui/json` },
   'ui/faults': { may: `${page} ui/secrets ui/commands ui/form` },
   'ui/message': { may: `${page} ui/secrets ui/commands ui/json` },
   'ui/verdict': { may: `${page} ui/secrets ui/commands ui/message` },

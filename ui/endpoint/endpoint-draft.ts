@@ -21,7 +21,7 @@ interface Own {
   reply: ReplyDraft
   rate_limit: Typed<RateLimit>
 }
-export type EndpointDraft = Typed<EndpointForm, Own>
+type EndpointDraft = Typed<EndpointForm, Own>
 
 /** Unsaved forms by endpoint name. `new` holds the form of a new endpoint. */
 export const endpointDrafts = createDrafts<EndpointDraft>()

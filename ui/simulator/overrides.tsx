@@ -104,7 +104,9 @@ function Row({ number, listId, override, known, problem, placeholder, onChange, 
         <Icon name="close" />
       </button>
       <p id={`${id}-about`} class={problem === null ? 'override-about quiet' : 'override-about bad'}>
-        {problem?.text ?? (known && `${known.type}${known.description && ` · ${known.description}`}`)}
+        {problem
+          ? `✕ ${problem.text}`
+          : known && `${known.type}${known.description && ` · ${known.description}`}`}
       </p>
     </div>
   )

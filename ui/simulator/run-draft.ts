@@ -13,7 +13,7 @@ interface Own {
   set: Readonly<Record<string, string>>
 }
 /** The form as typed. An empty field uses the default. */
-export type RunDraft = Typed<RunWords, Own>
+type RunDraft = Typed<RunWords, Own>
 export const emptyRun: RunDraft = { set: {}, seed: '', speed: '', subscription_id: '', paused: '' }
 
 /** Drafts by scenario name. */

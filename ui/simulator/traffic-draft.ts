@@ -18,7 +18,7 @@ export interface MixPart {
 interface Own {
   events: readonly MixPart[]
 }
-export type TrafficDraft = Typed<TrafficWords, Own>
+type TrafficDraft = Typed<TrafficWords, Own>
 export const firstTraffic: TrafficDraft = {
   rate: '5',
   shape: 'steady',
