@@ -32,7 +32,7 @@ export const getDiff = (capture: string, other: string) =>
   request<{ diff: CaptureDiff }>('GET', path(capture, `/diff?with=${encodeURIComponent(other)}`))
 
 /** A language of the generated handlers. */
-export interface Language {
+interface Language {
   language: string
   title: string
   runtime: string
