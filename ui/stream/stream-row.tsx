@@ -85,6 +85,7 @@ export function wordsOf(entry: Entry): Words {
         about: data.event ?? 'capture',
         sign: captureSign(data),
         reply: replyBeside(data),
+        fault: data.verdict.on_purpose ? [data.verdict.on_purpose] : null,
         ms: data.duration_ms,
       }
     }
