@@ -19,6 +19,7 @@ import { digestCost } from '../verification/search/budget.ts'
 import { type Depth, notChecked, verifying } from '../verification/verify.ts'
 import { headerOf } from '../wire/header-pairs.ts'
 import type { HeaderPair, Verdict } from '../wire.ts'
+import { spoiltBy } from '../words/delivery.ts'
 import type { EarlierRequests } from './earlier.ts'
 import type { EndpointRecord } from './endpoints.ts'
 import type { KnownSecrets, OwnSecrets } from './known-secrets.ts'
@@ -220,7 +221,13 @@ export function createJudge(needs: JudgeNeeds) {
     const fitting = candidates.filter((one) => signer === one.subscriptionId)
     if (fitting.length === 0 && webhookId !== null && signer !== undefined)
       fitting.push(...broughtFor(webhookId, endpoint.name, signer))
-    return { verdict, webhookId, deliveryId: (likeliest(fitting) ?? likely)?.id ?? null }
+    const delivery = likeliest(fitting) ?? likely
+    const onPurpose = delivery && spoiltBy(deliveries.faultAt(delivery.seq, recorded?.seq), verdict)
+    return {
+      verdict: onPurpose ? { ...verdict, on_purpose: onPurpose } : verdict,
+      webhookId,
+      deliveryId: delivery?.id ?? null,
+    }
   }
 
   /** All known secrets that do not count here. The retired ones of the same owners come first. */

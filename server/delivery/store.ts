@@ -5,6 +5,7 @@ import type { Database } from '../database/open.ts'
 import type { SearchSource } from '../database/search.ts'
 import { eachOf } from '../database/seeks.ts'
 import { createWordIndex, type WordIndex } from '../database/word-index.ts'
+import { faultWire } from '../faults/read-once.ts'
 import {
   type DeliveryReason,
   type DeliveryState,
@@ -89,6 +90,11 @@ export function createDeliveryStore(
       )
       .raw()
   const byId = select('WHERE id = ?')
+  const faultAt = database
+    .prepare<[number, number], string | null>(
+      'SELECT fault FROM attempts WHERE delivery_seq = ? AND seq < ? ORDER BY number DESC LIMIT 1',
+    )
+    .pluck()
   const bySeq = select('WHERE seq = ?')
   const due = selectDue(`next_attempt_at <= ? ORDER BY next_attempt_at, deliveries.seq ${limited}`)
   // An ordered lane waits for its oldest delivery.
@@ -216,6 +222,8 @@ export function createDeliveryStore(
       const row = bySeq.get(seq)
       return row && fromValues(row)
     },
+    /** The fault of its newest attempt that began before a record. An attempt is stored before it is sent. */
+    faultAt: (seq: number, before = Number.MAX_SAFE_INTEGER) => faultWire(faultAt.get(seq, before) ?? null),
     editsOf(id: string): DeliveryEdits {
       const row = edits.get(id)
       return { body: row?.body ?? null, headers: row?.headers ? storedJson(row.headers) : null }

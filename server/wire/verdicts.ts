@@ -103,6 +103,10 @@ export const verdict = named(
       .meta({
         description: 'What the search for a cause tried; null without a search',
       }),
+    on_purpose: z.string().optional().meta({
+      description:
+        'What the fault of a delivery did to the request, if the verification fails because of it. Causes are then no fault of the sender',
+    }),
   }),
 )
 

@@ -1,5 +1,5 @@
 /** Says what happened to a delivery in one line, and which fault the sandbox sent on purpose. */
-import type { Attempt, Delivery, DeliveryRow, Outcome } from '../wire.ts'
+import type { Attempt, Delivery, DeliveryRow, Outcome, Verdict } from '../wire.ts'
 import { duration } from './duration.ts'
 import { sayOutcome } from './outcome.ts'
 import { sayReasonBeside } from './reason.ts'
@@ -8,26 +8,46 @@ import { statusWords } from './status.ts'
 const mostQuoted = 80
 
 /**
- * The receiver's own words in quotes: the message of a JSON body, else the first line. Undefined where the body is empty, no
- * text or a page of HTML.
+ * The receiver's own words in quotes, in one line: the message of a JSON body, else its fields; of another body the first
+ * line. Undefined where the body says nothing, is no text or a page of HTML.
  */
 export function quoted(response: Pick<Answer, 'body' | 'body_base64'> | null): string | undefined {
   if (response === null || response.body_base64 !== null) return undefined
   const text = response.body.trim()
-  const [line = ''] = (messageIn(text) ?? text).trim().split(/\r?\n/, 1)
-  if (line === '' || line.startsWith('<')) return undefined
-  return `"${line.length > mostQuoted ? `${line.slice(0, mostQuoted - 1)}…` : line}"`
+  const [first = ''] = (wordsIn(text) ?? text).trim().split(/\r?\n/, 1)
+  const line = first.replace(/\s+/g, ' ').trim()
+  return line === '' || line.startsWith('<') ? undefined : `"${cutByWords(line)}"`
+}
+
+/** A text that is too long ends with a whole word, unless its last word alone is most of it. */
+function cutByWords(line: string): string {
+  if (line.length <= mostQuoted) return line
+  const cut = line.slice(0, mostQuoted)
+  const end = cut.lastIndexOf(' ')
+  return `${(end > mostQuoted / 2 ? cut.slice(0, end) : cut.slice(0, -1)).replace(/[\s,;:.]+$/, '')}…`
 }
 type Answer = NonNullable<Attempt['response']>
 
-/** The message of an error in JSON. A problem report (RFC 9457) has a title and a detail. */
-function messageIn(text: string): string | undefined {
-  if (!text.startsWith('{')) return undefined
+/** The message of a JSON body, else its fields in words. A problem report (RFC 9457) has a title and a detail. */
+function wordsIn(text: string): string | undefined {
+  if (!/^[{["]/.test(text)) return undefined
   try {
-    return messageOf(JSON.parse(text))
+    const value: unknown = JSON.parse(text)
+    return messageOf(value) ?? fieldsOf(value)
   } catch {
     return undefined
   }
+}
+
+/** `ok: false, code: bad_signature`, of nested fields as well. */
+function fieldsOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return `${value}`
+  const named = Object.entries(value).flatMap(([name, field]) => {
+    const words = fieldsOf(field)
+    if (words === '') return []
+    return Array.isArray(value) || (typeof field === 'object' && field !== null) ? words : `${name}: ${words}`
+  })
+  return named.join(', ')
 }
 
 function messageOf(value: unknown): string | undefined {
@@ -99,6 +119,15 @@ type Touched = Pick<Attempt, 'fault' | 'fault_parts' | 'signed_content'>
 /** Whether the fault of an attempt explains why its signature is refused. */
 export const isSpoilt = ({ fault_parts }: Pick<Touched, 'fault_parts'>): boolean =>
   fault_parts?.some(({ name }) => spoiling.test(name)) === true
+
+/** What a fault did to a request that was received, as a headline, if the verdict fails because of it. */
+export function spoiltBy(
+  touched: Omit<Touched, 'signed_content'>,
+  { result }: Pick<Verdict, 'result'>,
+): string | null {
+  if (result === 'verified' || !isSpoilt(touched)) return null
+  return onPurpose({ ...touched, signed_content: result === 'unsigned' ? null : '' }) || null
+}
 
 /** What the sandbox did to an attempt on purpose, as a headline; undefined where there was no fault. */
 export function onPurpose({ fault, fault_parts, signed_content }: Touched): string | undefined {

@@ -39,9 +39,9 @@ export function judgedDelivery(row: DeliveryRow | Delivery, otherwise: string): 
     .join('\n')
 }
 
-/** A capture with the causes of its verdict. */
+/** A capture with what the sandbox did to it on purpose, else with the causes of its verdict. */
 export const judgedCapture = (row: CaptureRow): string =>
-  `${printable(textOf(captureLine(row)))}   ${row.id}\n${judgedVerdict(row.verdict)}`
+  `${printable(textOf(captureLine(row)))}   ${row.id}\n${row.verdict.on_purpose ?? judgedVerdict(row.verdict)}`
 
 /** A verdict with its causes; the hint, if there is none. */
 export function judgedVerdict({ result, reason, hint, causes }: Verdict): string {

@@ -99,7 +99,9 @@ export const captureLine = ({ received_at, path, summary, verdict, reply }: Capt
     span(path),
     summary === null ? undefined : span(summary),
     verdictSpan(verdict),
-    verdict.result === 'verified' || verdict.result === 'unsigned' ? undefined : span(`(${verdict.reason})`),
+    verdict.result === 'verified' || verdict.result === 'unsigned'
+      ? undefined
+      : span(`(${verdict.on_purpose ?? verdict.reason})`),
     reply.status === 200 ? undefined : span(answeredWords(reply)),
   ])
 

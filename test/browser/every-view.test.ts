@@ -81,3 +81,53 @@ test.each(every)(
       ...(await pallidInHighContrast(page)),
     ]),
 )
+
+/** Opens each view, each tab of the open record, the palette and the help, and gathers every response from 400 on. */
+async function refusedIn(
+  paths: string[],
+  config: Record<string, unknown>,
+  fill: (sandbox: Started) => Promise<string[]>,
+) {
+  const sandbox = await startSandbox(config)
+  const ids = await fill(sandbox)
+  const { page, errors } = await open(`${sandbox.url}/settings`)
+  const refused: string[] = []
+  page.on('response', (response) => {
+    if (response.status() >= 400) refused.push(`${response.status()} ${response.url()} on ${page.url()}`)
+  })
+  for (const path of [...paths, ...ids.map((id) => `/?open=${id}`)]) {
+    await page.goto(sandbox.url + path)
+    await seen(page, 'live')
+    await page.waitForLoadState('networkidle')
+    const tabs = page.locator('.split-detail [role="tab"]')
+    for (let at = 0; at < (await tabs.count()); at++) {
+      await tabs.nth(at).click()
+      await page.waitForLoadState('networkidle')
+    }
+  }
+  await page.keyboard.press('Control+k')
+  await page.getByRole('option').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  expect({ refused, errors }).toEqual({ refused: [], errors: [] })
+}
+type Started = Awaited<ReturnType<typeof startSandbox>>
+const everyView = Object.keys(views).filter((path) => !path.includes('open='))
+
+test('an empty sandbox refuses no request of the page, in any view', () =>
+  refusedIn(
+    everyView.filter((path) => path !== '/objects/last'),
+    {},
+    async () => [],
+  ))
+
+test('a sandbox with records refuses no request of the page, in any view and any tab of a record', () =>
+  refusedIn(everyView, { bare: false }, async (sandbox) => {
+    const { send } = await startSender(sandbox)
+    const { events, deliveries } = await sandbox.trigger('card.created')
+    const spoilt = await sandbox.trigger('card.created', { fault: 'tamper(signature)' })
+    await sandbox.call('POST', '/customers/none', {})
+    await sandbox.settle()
+    const { id } = await send('{"event":"card.created"}', { signed: 'something else' })
+    const { calls } = await sandbox.get<{ calls: { id: string }[] }>('/sandbox/calls')
+    return [events[0]?.id, deliveries[0]?.id, spoilt.deliveries[0]?.id, calls[0]?.id, id].map(String)
+  }))

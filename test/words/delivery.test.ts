@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSpoilt, onPurpose, quoted, sayAnswer } from '../../server/words/delivery.ts'
+import { isSpoilt, onPurpose, quoted, sayAnswer, spoiltBy } from '../../server/words/delivery.ts'
 import { repliedOnPurpose } from '../../server/words/reply.ts'
 
 const said = (body: string) => quoted({ body, body_base64: null })
@@ -14,10 +14,18 @@ test('the own words of a receiver are the message of its body, else the first li
     { error: 'no such card' },
   ])
     expect(said(JSON.stringify(body))).toBe('"no such card"')
-  expect(said('{"ok":false}')).toBe('"{"ok":false}"')
+  expect(said('{\n  "ok": false,\n  "reason": { "code": "bad_signature", "at": [1, 2] }\n}')).toBe(
+    '"ok: false, code: bad_signature, 1, 2"',
+  )
+  expect(said('"invalid   signature"')).toBe('"invalid signature"')
+  expect([said('{}'), said('[]'), said('{"of":{}}')]).toEqual([undefined, undefined, undefined])
   expect(said('{"message": cut')).toBe('"{"message": cut"')
   expect(said('first\nsecond')).toBe('"first"')
   expect(said('<html>')).toBeUndefined()
+  expect(said(`refused ${'because it is '.repeat(9)}`)).toMatch(
+    /^"refused (because it is )+because…"$|^"refused .{50,72} (because|it|is)…"$/,
+  )
+  expect(said('x'.repeat(200))).toHaveLength(82)
 })
 
 test('a status is said with its name, and a status without a name by its number', () => {
@@ -36,6 +44,9 @@ test('what a fault did is a headline, and a fault that could not change the sign
   expect(onPurpose(of('http10'))).toBe('Sent on purpose with http10')
   expect(onPurpose({ ...of('drop'), fault: null })).toBeUndefined()
   expect([isSpoilt(of('skew')), isSpoilt(of('delay'))]).toEqual([true, false])
+  const spoilt = (name: string, result: 'failed' | 'verified' | 'unsigned') => spoiltBy(of(name), { result })
+  expect(spoilt('tamper(signature)', 'failed')).toBe('Tampered on purpose: one character of the signature')
+  expect([spoilt('tamper(signature)', 'verified'), spoilt('delay', 'failed')]).toEqual([null, null])
 })
 
 test('a failure that an endpoint answered as set was on purpose', () => {

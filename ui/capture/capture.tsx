@@ -15,7 +15,7 @@ import { CaptureActs, commandsOf, replayTab } from './acts.tsx'
 import { answeredWords } from './answered.ts'
 import { CaptureFault } from './fault.tsx'
 import { Note } from './note.tsx'
-import { repliedWords, useSpoilt } from './on-purpose.ts'
+import { repliedWords } from './on-purpose.ts'
 import { Reply } from './reply.tsx'
 import { Request } from './request.tsx'
 import { Signature } from './signature.tsx'
@@ -24,7 +24,7 @@ const Replay = lazily(async () => (await import('./replay.tsx')).Replay)
 const Diff = lazily(async () => (await import('./diff.tsx')).Diff)
 
 export function CaptureDetail({ capture }: { capture: Capture }) {
-  const spoilt = useSpoilt(capture)
+  const spoilt = capture.verdict.on_purpose
   const replied = repliedWords(capture.reply)
   const isFailed = capture.verdict.result === 'failed'
   const title = (
@@ -43,13 +43,7 @@ export function CaptureDetail({ capture }: { capture: Capture }) {
   )
   const state = (
     <>
-      <Mark
-        sign={
-          isFailed && spoilt !== null
-            ? { tone: 'good', text: 'Verification failed, as it should' }
-            : captureTitle(capture)
-        }
-      />
+      <Mark sign={captureTitle(capture)} />
       {' · '}
       <Measured text={`${answeredWords(capture)} · ${bytes(capture.body_size)}`} />
     </>

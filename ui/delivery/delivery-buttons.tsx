@@ -1,5 +1,6 @@
 /** The buttons of a delivery, and the same actions as commands. */
 import type { Delivery } from '../../server/wire.ts'
+import { type Change, offerWords } from '../../server/words/changes.ts'
 import type { Command } from '../commands/commands.tsx'
 import { buttonCommands, joined, resendCommand } from '../commands/curl.ts'
 import { Key } from '../kit/icon.tsx'
@@ -21,7 +22,7 @@ export function DeliveryActs({ delivery }: { delivery: Delivery }) {
             id={id}
             act="attempt-now"
             isOff={state === 'sending'}
-            title={state === 'sending' ? 'An attempt is under way' : undefined}
+            {...(state === 'sending' && { title: 'An attempt is under way' })}
           />
           <ActButton id={id} act="cancel" />
         </>
@@ -36,6 +37,14 @@ const buttons = {
   release: 'Release',
   abort: 'Abort',
 } as const satisfies Record<DeliveryAct, string>
+
+const changes: Record<DeliveryAct, Change | null> = {
+  'attempt-now': 'attempt',
+  cancel: 'deliveryEnd',
+  // It ends nothing: the attempt keeps waiting.
+  release: null,
+  abort: 'deliveryEnd',
+}
 
 interface ActProps {
   id: string
@@ -52,6 +61,7 @@ export const ActButton = ({ id, act, isOff = false, ...rest }: ActProps) => (
     data-once
     aria-disabled={isOff}
     aria-busy={isAsked(act, id)}
+    title={(changes[act] && offerWords(changes[act])) ?? undefined}
     {...rest}
     onClick={() => {
       if (!isOff) void actOnDelivery(id, act)
@@ -76,6 +86,7 @@ const ResendButtons = ({ id }: { id: string }) => (
       type="button"
       data-once
       class="primary"
+      title={offerWords('resend') ?? undefined}
       aria-busy={isAsked('resend', id)}
       onClick={() => void resend(id)}
     >

@@ -46,7 +46,10 @@ export function NothingYet() {
     return (
       <div class="empty">
         <p>
-          All records here were deleted. Press <kbd>z</kbd> to undo.
+          All records here were deleted.{' '}
+          <span class="keys">
+            Press <kbd>z</kbd> to undo.
+          </span>
         </p>
       </div>
     )

@@ -9,7 +9,9 @@ export interface CaptureLine
     CaptureRow,
     'headers' | 'trailers' | 'verdict' | 'query' | 'http_version' | 'framing' | 'peer'
   > {
-  verdict: Pick<Verdict, 'result' | 'explained'> & { causes: Pick<Cause, 'cause' | 'proved'>[] }
+  verdict: Pick<Verdict, 'result' | 'explained' | 'on_purpose'> & {
+    causes: Pick<Cause, 'cause' | 'proved'>[]
+  }
 }
 /** Keeps only fields that are drawn: the headers of 50,000 rows would fill the memory. */
 interface KeptOf extends Omit<RowOf, 'capture' | 'call'> {
@@ -89,12 +91,17 @@ function captureLine({
   http_version: _version,
   framing: _framing,
   peer: _peer,
-  verdict: { result, explained, causes },
+  verdict: { result, explained, causes, on_purpose },
   ...rest
 }: CaptureRow): CaptureLine {
   return {
     ...rest,
-    verdict: { result, explained, causes: causes.map(({ cause, proved }) => ({ cause, proved })) },
+    verdict: {
+      result,
+      explained,
+      causes: causes.map(({ cause, proved }) => ({ cause, proved })),
+      ...(on_purpose !== undefined && { on_purpose }),
+    },
   }
 }
 

@@ -16,7 +16,9 @@ export function failureWords(entry: Entry, own: string): string | null {
     }
     case 'capture': {
       const { verdict, method, path } = entry.data
-      return verdict.result === 'failed' ? `${method} ${path} ${captureSign(entry.data).text}` : null
+      return verdict.result === 'failed' && !verdict.on_purpose
+        ? `${method} ${path} ${captureSign(entry.data).text}`
+        : null
     }
     default:
       return null

@@ -191,7 +191,7 @@ function Foot({ active, said, onCopy }: Props) {
     <footer class="palette-foot">
       {offer !== null && <p class="palette-offer quiet">{offer}</p>}
       {command === null ? (
-        <p class="palette-keys one-line quiet">
+        <p class="keys one-line quiet">
           <kbd>↑</kbd> <kbd>↓</kbd> choose · <kbd>Enter</kbd> do · <kbd>Esc</kbd> close · <kbd>Ctrl C</kbd>{' '}
           copy the command
         </p>

@@ -65,7 +65,7 @@ export function Results({ id, groups: found, thing, active, onChoose, onPoint }:
 function Side({ entry: { key, command } }: { entry: Entry }) {
   if (key !== undefined)
     return (
-      <span class="palette-side palette-keys one-line">
+      <span class="palette-side keys one-line">
         {key.split(' ').map((one) => (
           <kbd key={one}>{one}</kbd>
         ))}

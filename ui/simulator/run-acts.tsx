@@ -2,6 +2,7 @@
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Run } from '../../server/wire.ts'
+import { type Change, offerWords } from '../../server/words/changes.ts'
 import { type Command, Commands } from '../commands/commands.tsx'
 import { buttonCommands } from '../commands/curl.ts'
 import { runActCommand, runCommand } from '../commands/simulator-commands.ts'
@@ -19,6 +20,12 @@ const titles = {
   resume: 'Resume',
   stop: 'Stop',
 } as const satisfies Record<RunAct, string>
+const changes: Record<RunAct, Change> = {
+  pause: 'runPause',
+  step: 'run',
+  resume: 'runPause',
+  stop: 'runStop',
+}
 const looks: Partial<Record<RunAct, string>> = { step: 'primary', stop: 'danger' }
 
 /** The acts that a run allows now, in button order. */
@@ -54,6 +61,7 @@ export function RunActs({ run }: { run: Run }) {
             key={name}
             type="button"
             class={looks[name]}
+            title={offerWords(changes[name]) ?? undefined}
             aria-busy={busy.has(name)}
             onClick={() => void once(name, () => actOnRun(id, name))}
           >

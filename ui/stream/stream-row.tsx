@@ -91,6 +91,7 @@ export function wordsOf(entry: Entry): Words {
         about: data.event ?? 'capture',
         sign: captureSign(data),
         reply: replyBeside(data),
+        fault: data.verdict.on_purpose ? [data.verdict.on_purpose] : null,
         ms: data.duration_ms,
       }
     }
@@ -230,4 +231,3 @@ function Fault({ parts }: { parts: readonly string[] }) {
     </span>
   )
 }
-

@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import type { Subscription } from '../../server/wire.ts'
+import { offerWords } from '../../server/words/changes.ts'
 import { remaining } from '../../server/words/duration.ts'
 import { sandboxCurl } from '../commands/curl.ts'
 import { Input, submits } from '../form/field.tsx'
@@ -67,7 +68,7 @@ function Rotate({ id }: { id: string }) {
   return (
     <>
       <form class="rotate wrapping" onSubmit={submits(submit)}>
-        <button type="submit" aria-busy={busy}>
+        <button type="submit" title={offerWords('secretRotate') ?? undefined} aria-busy={busy}>
           Rotate secret
         </button>
         <label>

@@ -17,7 +17,7 @@ const ofTime = ['stale', 'future']
 
 /** The parts of a capture that decide its sign. */
 export interface Judged {
-  verdict: Pick<Verdict, 'result'> & { causes: readonly Pick<Cause, 'cause' | 'proved'>[] }
+  verdict: Pick<Verdict, 'result' | 'on_purpose'> & { causes: readonly Pick<Cause, 'cause' | 'proved'>[] }
   body_omitted: boolean
   body_cut: boolean
   reply: Pick<GivenReply, 'status' | 'kind' | 'to' | 'instead' | 'detail'>
@@ -30,7 +30,7 @@ export const chiefCause = <C extends { proved: boolean }>({ causes }: { causes: 
 /** `body_only_signed` as words. */
 export const causeWords = (cause: string): string => cause.replaceAll('_', ' ')
 
-/** The verdict, or the chief cause of a failed one. */
+/** The verdict, or the chief cause of a failed one, unless the sandbox spoilt the request on purpose. */
 export function captureSign({ verdict, body_omitted, body_cut, reply }: Judged): Sign {
   // Status 0: the sender disconnected without a response. Another status: the sandbox refused the request midway.
   if (body_cut)
@@ -38,6 +38,7 @@ export function captureSign({ verdict, body_omitted, body_cut, reply }: Judged):
       ? { tone: 'wait', text: 'cut off' }
       : { tone: 'bad', text: `${reply.status} · refused` }
   if (body_omitted) return { tone: 'bad', text: '413 · too large' }
+  if (verdict.result === 'failed' && verdict.on_purpose) return { tone: 'good', text: 'failed, as it should' }
   const cause = chiefCause(verdict)?.cause
   if (verdict.result !== 'failed' || cause === undefined) return verdictWords[verdict.result]
   return { tone: ofTime.includes(cause) ? 'wait' : 'bad', text: causeWords(cause) }

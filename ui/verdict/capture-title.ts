@@ -22,6 +22,8 @@ export function captureTitle(capture: Judged & { verdict: Pick<Verdict, 'reason'
   const { tone } = captureSign(capture)
   if (body_cut) return { tone, text: verdict.reason.replace(/\.$/, '') }
   if (body_omitted) return { tone, text: 'Refused: the body was too large' }
+  if (verdict.result === 'failed' && verdict.on_purpose)
+    return { tone, text: 'Verification failed, as it should' }
   const chief = verdict.result === 'failed' ? chiefCause(verdict) : undefined
   if (chief === undefined) return { tone, text: titles[verdict.result] }
   const ofCause = chief.proved ? `${titles.failed}: ${causeWords(chief.cause)}` : titles.failed

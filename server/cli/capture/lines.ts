@@ -16,12 +16,13 @@ import { fact, headerLine, responseLines, textLines } from '../message-lines.ts'
  */
 export function captureLines(capture: Capture, decoded: ReadonlyMap<string, DecodedBody>): Line[] {
   const { id, verdict, reply, mistakes, exchanges, headers, trailers } = capture
+  const { hint, causes } = verdict.on_purpose === undefined ? verdict : { hint: null, causes: [] }
   return [
     joined(
       [
         span(id, 'bold'),
         verdictSpan(verdict),
-        span(`(${verdict.reason})`),
+        span(`(${verdict.on_purpose ?? verdict.reason})`),
         capture.pinned ? span('pinned', 'cyan') : undefined,
         capture.imported ? span('imported', 'gray') : undefined,
       ],
@@ -31,8 +32,8 @@ export function captureLines(capture: Capture, decoded: ReadonlyMap<string, Deco
     fact('received', `${clockTime(capture.received_at)} in ${duration(capture.duration_ms)}`),
     fact('answered', `${reply.status === 0 ? 'nothing' : reply.status} (${reply.detail})`),
     ...(capture.note === null ? [] : [fact('note', capture.note)]),
-    ...(verdict.hint === null ? [] : [fact('hint', verdict.hint)]),
-    ...verdict.causes.flatMap(({ cause, detail, fix }) => [
+    ...(hint === null ? [] : [fact('hint', hint)]),
+    ...causes.flatMap(({ cause, detail, fix }) => [
       fact('cause', `${cause}: ${detail}`, 'red'),
       fact('fix', fix),
     ]),

@@ -54,7 +54,7 @@ export function Help() {
           <Places wheres={rest} />
           {!isLanes && <LaneKeys />}
         </div>
-        <p class="quiet">
+        <p class="quiet keys">
           Keys do nothing while you type. <kbd>Esc</kbd> leaves a field.
         </p>
       </section>
