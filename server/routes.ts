@@ -201,6 +201,7 @@ export function createRoutes(ground: Ground, stores: Stores, rooms: Rooms): Cont
       acts,
       search,
       inTurn,
+      outside,
       receiverAt,
       endpointOf,
     }),

@@ -94,7 +94,8 @@ export function captureRoutes({
       run: ({ params }) =>
         inTurn(async () => {
           const { capture, body } = keptBody(captures, params.id ?? '')
-          return { decoded: await decodeBody({ headers: capture.headers, body, cut: whyCut(capture) }) }
+          const coded = { headers: capture.headers, body, cut: whyCut(capture) }
+          return { decoded: await decodeBody(coded, outside.elapsed) }
         }),
     }),
     route({
@@ -111,7 +112,7 @@ export function captureRoutes({
             exchanges.answerOf(seq, exchange) ??
             fail('exchange_unknown', `${id} has no exchange ${exchange}.`)
           const answer = found.answer ?? fail('exchange_unanswered', `${exchange} has no response.`)
-          return { decoded: await decodeBody(answer) }
+          return { decoded: await decodeBody(answer, outside.elapsed) }
         }),
     }),
     route({

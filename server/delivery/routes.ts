@@ -13,6 +13,7 @@ import { faultOf } from '../faults/read-once.ts'
 import { findingsOf, toldFinding } from '../findings/findings.ts'
 import { newestFindings } from '../findings/newest.ts'
 import type { OneAtATime } from '../memory/one-at-a-time.ts'
+import type { Outside } from '../outside.ts'
 import { headersForm, mostHeaders, noPair, webAddress } from '../schema/fields.ts'
 import { headerValue, requestHeaderName } from '../schema/header-names.ts'
 import { recipeWith } from '../signing/options.ts'
@@ -118,10 +119,11 @@ export function deliveryRoutes(needs: {
   acts: DeliveryActs
   search: Search
   inTurn: OneAtATime
+  outside: Pick<Outside, 'elapsed'>
   receiverAt(url: string): string | null
   endpointOf(url: string): string | undefined
 }): ControlRoute[] {
-  const { config, deliveries, attempts, ledger, acts, recipes, search, inTurn } = needs
+  const { config, deliveries, attempts, ledger, acts, recipes, search, inTurn, outside } = needs
 
   function signedOf(record: DeliveryRecord, attempt: FullAttempt['attempt'], body: Buffer): string | null {
     const { scheme, schemeOptions: options } = record
@@ -262,7 +264,8 @@ export function deliveryRoutes(needs: {
         'The response body of an attempt, decoded; content codings, charset and type are applied as far as the body is kept',
       success: { status: 200, description: 'The body', schema: z.object({ decoded: wire.decodedBody }) },
       errors: ['delivery_unknown', 'attempt_unknown', 'attempt_unanswered'],
-      run: ({ params }) => inTurn(async () => ({ decoded: await decodeBody(answerOf(params)) })),
+      run: ({ params }) =>
+        inTurn(async () => ({ decoded: await decodeBody(answerOf(params), outside.elapsed) })),
     }),
     route({
       method: 'POST',

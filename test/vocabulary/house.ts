@@ -42,7 +42,7 @@ export const house: Record<string, Room> = {
   wire: { files: 'wire.ts wire/', may: 'notations schema', packages: 'zod', isPure: true },
   words: { may: 'notations wire', isPure: true },
   json: { may: `${ground} memory`, isPure: true },
-  body: { may: `${ground} json`, packages: 'zod', isPure: true },
+  body: { may: `${ground} memory json`, packages: 'zod', isPure: true },
   events: { may: `${ground} memory`, packages: '@faker-js/faker zod', isPure: true },
   live: { may: `${ground} outside memory`, packages: 'ws node' },
   http: { may: `${ground} outside memory`, packages: 'node' },
@@ -85,7 +85,7 @@ export const house: Record<string, Room> = {
   },
   handlers: { may: `${answering} signing verification subscriptions capture`, packages: 'zod' },
   load: { may: `${answering} events signing subscriptions`, packages: 'zod' },
-  session: { may: `${answering} client inputs delivery capture`, packages: 'zod node' },
+  session: { may: `${answering} body client inputs delivery capture`, packages: 'zod node' },
   reports: { may: ground, isPure: true },
   'check-reports': {
     files: 'check/reports/ check/score.ts',

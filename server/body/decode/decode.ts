@@ -1,4 +1,6 @@
 /** Decodes a body for people: removes codings, reads text, and parses forms and multipart bodies. */
+import { createJsonReader } from '../../json/json-reader.ts'
+import { type Pausable, runInSlices, sliceMs } from '../../memory/in-slices.ts'
 import type { DecodedBody, DecodeProblem, HeaderPair } from '../../wire.ts'
 import { decodingWords } from '../../words/decoding.ts'
 import { byMark, controls, isFullOfControls, textFrom } from './charset.ts'
@@ -24,16 +26,22 @@ export interface Coded {
 /**
  * Decodes a body: removes content codings, reads text by its charset, and splits the body by its type. Uses
  * limited memory. If something cannot be decoded, `problem` says why, and the rest is decoded.
+ * @param elapsed a monotonic time in ms, see `Outside`
  * @param most the most bytes to decode
  */
-export async function decodeBody({ headers, body, cut }: Coded, most = mostDecoded): Promise<DecodedBody> {
+export async function decodeBody(
+  { headers, body, cut }: Coded,
+  elapsed: () => number,
+  most = mostDecoded,
+): Promise<DecodedBody> {
   const applied = codingsOf(headers)
   const undone = await undo(body, applied, most)
   const bytes = undone.bytes.subarray(0, most)
   const truncated = undone.truncated || bytes.length < undone.bytes.length
   const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? null
   const type = mediaTypeIn(contentType ?? '')
-  const { problems: ofType, ...shown } = show(bytes, type, truncated || cut !== null)
+  const showing = show(bytes, type, truncated || cut !== null)
+  const { problems: ofType, ...shown } = await runInSlices(showing, sliceMs, elapsed)
   const found: (DecodeProblem | null)[] = [
     // `cut` already says that the body ends early.
     cut !== null && undone.endsEarly ? null : undone.problem,
@@ -55,10 +63,10 @@ export async function decodeBody({ headers, body, cut }: Coded, most = mostDecod
 }
 
 /**
- * Shows bytes without codings, by their type.
+ * Shows bytes without codings, by their type. Pauses while JSON is checked.
  * @param partial whether the bytes are only the beginning
  */
-export function show(bytes: Buffer, type: MediaType, partial: boolean): Shown & Problems {
+export function* show(bytes: Buffer, type: MediaType, partial: boolean): Pausable<Shown & Problems> {
   if (bytes.length === 0) return { ...nothing, problems: [] }
   if (type.type.startsWith('multipart/')) {
     const { parts, problem } = multipartParts(bytes, type)
@@ -73,7 +81,7 @@ export function show(bytes: Buffer, type: MediaType, partial: boolean): Shown & 
     const { fields, problems } = formFields(shown.text, shown.charset ?? 'utf-8')
     return { ...shown, kind: 'form', fields, problems: isWhole ? problems : shown.problems }
   }
-  const text = jsonFlaw(shown.text)
+  const text = yield* jsonFlaw(shown.text)
   if (isJsonMedia(type.type)) {
     if (text !== null)
       return isWhole && !partial ? { ...shown, problems: [{ code: 'not_json', text }] } : shown
@@ -112,8 +120,25 @@ function asText(bytes: Buffer, type: MediaType): Shown & Problems {
   return { ...nothing, kind: 'text', charset, text, base64: exact ? null : base64, problems }
 }
 
+/** How many parts of a text are scanned without a pause. */
+const partsAtOnce = 2000
+/** A parser is not asked why text nested deeper than this is not JSON: it takes 100 ms to get there. */
+const deepest = 500
+
 /** Why a text is not JSON, or null. */
-function jsonFlaw(text: string): string | null {
+function* jsonFlaw(text: string): Pausable<string | null> {
+  const reader = createJsonReader(text)
+  let [parts, depth] = [0, 0]
+  for (let part = reader.next(); part !== 'end'; part = reader.next()) {
+    if (part === 'wrong')
+      return depth > deepest ? `Unexpected text at position ${reader.at}` : parserSays(text)
+    depth = Math.max(depth, reader.open.length)
+    if (++parts % partsAtOnce === 0) yield
+  }
+  return null
+}
+
+function parserSays(text: string): string | null {
   try {
     JSON.parse(text)
     return null

@@ -1,4 +1,5 @@
 /** Produces the text of a body for the search. */
+import { runAtOnce } from '../../memory/in-slices.ts'
 import type { HeaderPair } from '../../wire.ts'
 import { textOf } from '../body-text.ts'
 import { codingsOf, undoNow } from './codings.ts'
@@ -36,7 +37,7 @@ function plainText(body: Buffer, headers: readonly HeaderPair[]): string | undef
 function shownText(body: Buffer, headers: readonly HeaderPair[]): string {
   const bytes = undone(body, codingsOf(headers))
   const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
-  const { text, parts, fields } = show(bytes, mediaTypeIn(contentType ?? ''), true)
+  const { text, parts, fields } = runAtOnce(show(bytes, mediaTypeIn(contentType ?? ''), true))
   if (parts.length > 0) return parts.map((part) => [part.name, part.filename, part.text].join(' ')).join(' ')
   return [text ?? textOf(bytes) ?? '', ...fields.flat()].join(' ')
 }

@@ -1,5 +1,4 @@
 /** Compares two captures. */
-import { setImmediate } from 'node:timers/promises'
 import { byteDifference } from '../../body/byte-diff.ts'
 import { decodeBody } from '../../body/decode/decode.ts'
 import { comparingJson, readingJson } from '../../json/json-changes.ts'
@@ -29,7 +28,7 @@ const compared = ['method', 'path', 'query', 'http_version'] as const
  * @param elapsed a monotonic time in ms, see `Outside`
  */
 export async function captureDiff(before: Side, after: Side, elapsed: () => number): Promise<CaptureDiff> {
-  const [old, now] = [await textOf(before), await textOf(after)]
+  const [old, now] = [await textOf(before, elapsed), await textOf(after, elapsed)]
   return runInSlices(comparing({ ...before, text: old }, { ...after, text: now }), sliceMs, elapsed)
 }
 
@@ -55,8 +54,7 @@ function* comparing(before: Decoded, after: Decoded): Pausable<CaptureDiff> {
   }
 }
 
-async function textOf({ capture, body }: Side): Promise<string | null> {
-  await setImmediate()
-  const decoded = await decodeBody({ headers: capture.headers, body, cut: whyCut(capture) }, mostCompared)
-  return decoded.text
+async function textOf({ capture, body }: Side, elapsed: () => number): Promise<string | null> {
+  const coded = { headers: capture.headers, body, cut: whyCut(capture) }
+  return (await decodeBody(coded, elapsed, mostCompared)).text
 }

@@ -3,16 +3,20 @@ import { expect, test } from 'vitest'
 import { decodeBody } from '../../../server/body/decode/decode.ts'
 import type { HeaderPair } from '../../../server/wire.ts'
 
+const timeless = () => 0
 const json = '{"event":"card.created","name":"Zoë"}'
 const decode = (body: Buffer, ...codings: string[]) =>
-  decodeBody({
-    headers: [
-      ['Content-Type', 'application/json'],
-      ...codings.map((coding): HeaderPair => ['Content-Encoding', coding]),
-    ],
-    body,
-    cut: null,
-  })
+  decodeBody(
+    {
+      headers: [
+        ['Content-Type', 'application/json'],
+        ...codings.map((coding): HeaderPair => ['Content-Encoding', coding]),
+      ],
+      body,
+      cut: null,
+    },
+    timeless,
+  )
 
 test.for([
   ['gzip', gzipSync(json), ['gzip']],
@@ -23,13 +27,15 @@ test.for([
   ['identity', Buffer.from(json), []],
   ['deflate, gzip', gzipSync(deflateSync(json)), ['gzip', 'deflate']],
 ] as const)('%s is undone', async ([coding, body, codings]) => {
-  expect(await decode(body, coding)).toMatchObject({
-    codings,
-    kind: 'json',
-    text: json,
-    size: Buffer.byteLength(json),
-    problem: null,
-  })
+  expect(await decode(body, coding)).toMatchObject(
+    {
+      codings,
+      kind: 'json',
+      text: json,
+      size: Buffer.byteLength(json),
+      problem: null,
+    },
+  )
 })
 
 test('codings in headers of their own are undone the last first', async () => {
@@ -61,7 +67,7 @@ test('a gzip body with Content-Encoding br is reported to look like gzip', async
 
 test('gzip without a Content-Encoding is reported and not decoded', async () => {
   const body = gzipSync(json)
-  const decoded = await decodeBody({ headers: [], body, cut: null })
+  const decoded = await decodeBody({ headers: [], body, cut: null }, timeless)
   expect(decoded).toMatchObject({ codings: [], kind: 'binary', base64: body.toString('base64') })
   expect(decoded.problems).toEqual([{ code: 'unsaid_gzip' }])
 })

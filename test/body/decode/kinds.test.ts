@@ -1,14 +1,19 @@
 import { gzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { decodeBody } from '../../../server/body/decode/decode.ts'
 import type { HeaderPair } from '../../../server/wire.ts'
+import { turnsDuring } from '../../helpers/turns.ts'
 
+const timeless = () => 0
 const decode = (type: string | null, body: Buffer | string, cut: string | null = null) =>
-  decodeBody({
-    headers: type === null ? [] : [['content-type', type]],
-    body: Buffer.from(body),
-    cut,
-  })
+  decodeBody(
+    {
+      headers: type === null ? [] : [['content-type', type]],
+      body: Buffer.from(body),
+      cut,
+    },
+    timeless,
+  )
 
 test('JSON is recognised by its type or a suffix of the type, and without a type by its look', async () => {
   for (const type of ['application/json; charset=utf-8', 'application/cloudevents+json', 'text/json', null])
@@ -24,10 +29,12 @@ test('invalid JSON is reported with its place', async () => {
 
 test('the body of a disconnected sender is shown as an incomplete beginning', async () => {
   const decoded = await decode('application/json', '{"a":1,', 'The sender disconnected after 7 bytes.')
-  expect(decoded).toMatchObject({
-    kind: 'text',
-    problems: [{ code: 'body_cut', text: 'The sender disconnected after 7 bytes.' }],
-  })
+  expect(decoded).toMatchObject(
+    {
+      kind: 'text',
+      problems: [{ code: 'body_cut', text: 'The sender disconnected after 7 bytes.' }],
+    },
+  )
 })
 
 test.for([
@@ -121,7 +128,7 @@ test('text full of control characters is shown as bytes, so that its JSON stays 
       ['Content-Encoding', 'gzip'],
       ...(type === null ? [] : [['Content-Type', type] satisfies HeaderPair]),
     ]
-    const decoded = await decodeBody({ headers, body: zeros, cut: null })
+    const decoded = await decodeBody({ headers, body: zeros, cut: null }, timeless)
     expect(decoded).toMatchObject({ kind: 'binary', text: null, truncated: true, size: 2_000_000 })
     expect(JSON.stringify(decoded).length).toBeLessThan(3_000_000)
   }
@@ -136,4 +143,22 @@ test('a form with too many fields shows the first fields', async () => {
   const decoded = await decode('application/x-www-form-urlencoded', 'a&'.repeat(20_000))
   expect(decoded.fields).toHaveLength(10_000)
   expect(decoded.problems).toEqual([{ code: 'fields_left_out', count: 10_000 }])
+})
+
+test('JSON is checked with pauses, however deep it is, and a flaw beyond any depth has its place', async () => {
+  let ms = 0
+  const decodeInSteps = (text: string) =>
+    decodeBody(
+      { headers: [['content-type', 'application/json']], body: Buffer.from(text), cut: null },
+      () => (ms += 5),
+    )
+  const parse = vi.spyOn(JSON, 'parse')
+  const deep = decodeInSteps('['.repeat(100_000) + ']'.repeat(100_000))
+  expect(await turnsDuring(deep)).toBeGreaterThan(99)
+  expect(await deep).toMatchObject({ kind: 'json', problems: [] })
+  const flawed = await decodeInSteps('['.repeat(100_000))
+  expect(flawed).toMatchObject({ kind: 'text', problems: [{ code: 'not_json' }] })
+  expect(flawed.problem).toContain('position 100000')
+  expect(parse).not.toHaveBeenCalled()
+  parse.mockRestore()
 })

@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest'
 import { decodeBody } from '../../../server/body/decode/decode.ts'
 
+const timeless = () => 0
 const decode = (type: string, ...parts: (string | Buffer)[]) =>
-  decodeBody({
-    headers: [['Content-Type', type]],
-    body: Buffer.concat(parts.map((part) => Buffer.from(part))),
-    cut: null,
-  })
+  decodeBody(
+    {
+      headers: [['Content-Type', type]],
+      body: Buffer.concat(parts.map((part) => Buffer.from(part))),
+      cut: null,
+    },
+    timeless,
+  )
 const form = 'multipart/form-data; boundary=xyz'
 
 test('parts are kept to the byte, with names, filenames and headers of their own', async () => {
