@@ -54,12 +54,12 @@ test('a body in which one value is another is never explained, however it was cu
       const [came, was] = [one, other].map((text) => JSON.stringify({ [name]: text, n: 1700000000 }))
       expect(all(signedOver(made(was ?? ''), sent(came ?? '')))).toEqual([])
     }),
-    runsOf({ numRuns: sample(12, 60), seed: 11 }),
+    runsOf({ numRuns: sample(4, 60), seed: 11 }),
   )
 })
 
 test('a secret in which one letter is another is never told as miscopied', () => {
-  for (let at = 'whsec_'.length; at < secret.length; at += sample(6, 1)) {
+  for (let at = 'whsec_'.length; at < secret.length; at += sample(16, 1)) {
     const used = Buffer.from(
       secret.slice(6, at) + (secret[at] === 'x' ? 'y' : 'x') + secret.slice(at + 1),
       'base64',
