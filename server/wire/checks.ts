@@ -155,12 +155,10 @@ export const checkReport = named(
       })
       .nullable()
       .meta({ description: 'The most probable single cause of all failures' }),
-    pending: z
-      .array(z.string())
-      .meta({
-        description:
-          'The probes still to come, by id. While a probe runs again, `probes` has its earlier result',
-      }),
+    pending: z.array(z.string()).meta({
+      description:
+        'The probes still to come, by id. While a probe runs again, `probes` has its earlier result',
+    }),
     probes: z.array(checkProbe),
   }),
 )

@@ -192,16 +192,3 @@ export const submits = (act: () => unknown) => (event: Event) => {
   event.preventDefault()
   act()
 }
-
-/** Connects each text field of a form to its value, problem and change handler. */
-export function fieldsOf<Form extends object>(
-  form: Form,
-  change: (form: Form) => void,
-  problems: Partial<Record<keyof Form, string>> = {},
-) {
-  return <Name extends keyof Form>(name: Form[Name] extends string ? Name : never) => ({
-    value: String(form[name]),
-    problem: problems[name],
-    onInput: (value: string) => change({ ...form, [name]: value }),
-  })
-}

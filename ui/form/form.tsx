@@ -97,7 +97,7 @@ function sentOf({ name, kind, usual, send }: AnyField, form: AnyForm): unknown {
 }
 
 /** A value as a field shows it. */
-export function textOf(value: unknown): string {
+function textOf(value: unknown): string {
   if (value === null || value === undefined || value === false) return ''
   if (value === true) return 'on'
   if (Array.isArray(value)) return value.join(', ')

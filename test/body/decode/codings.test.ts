@@ -27,15 +27,13 @@ test.for([
   ['identity', Buffer.from(json), []],
   ['deflate, gzip', gzipSync(deflateSync(json)), ['gzip', 'deflate']],
 ] as const)('%s is undone', async ([coding, body, codings]) => {
-  expect(await decode(body, coding)).toMatchObject(
-    {
-      codings,
-      kind: 'json',
-      text: json,
-      size: Buffer.byteLength(json),
-      problem: null,
-    },
-  )
+  expect(await decode(body, coding)).toMatchObject({
+    codings,
+    kind: 'json',
+    text: json,
+    size: Buffer.byteLength(json),
+    problem: null,
+  })
 })
 
 test('codings in headers of their own are undone the last first', async () => {

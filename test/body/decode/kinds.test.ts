@@ -29,12 +29,10 @@ test('invalid JSON is reported with its place', async () => {
 
 test('the body of a disconnected sender is shown as an incomplete beginning', async () => {
   const decoded = await decode('application/json', '{"a":1,', 'The sender disconnected after 7 bytes.')
-  expect(decoded).toMatchObject(
-    {
-      kind: 'text',
-      problems: [{ code: 'body_cut', text: 'The sender disconnected after 7 bytes.' }],
-    },
-  )
+  expect(decoded).toMatchObject({
+    kind: 'text',
+    problems: [{ code: 'body_cut', text: 'The sender disconnected after 7 bytes.' }],
+  })
 })
 
 test.for([
