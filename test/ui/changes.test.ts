@@ -13,6 +13,7 @@ const requests: Record<string, Change[]> = {
   postCaptures: ['captureImport'],
   postHar: ['captureImport'],
   postCheck: ['check'],
+  repeatCheck: ['check'],
   stopCheck: ['check'],
   postRun: ['run'],
   postRunAct: ['runPause', 'runStop'],

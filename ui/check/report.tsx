@@ -10,12 +10,12 @@ import {
   sayProgress,
   sayReceiver,
 } from '../../server/words/check-report.ts'
-import { dateTime } from '../../server/words/time.ts'
 import { Commands } from '../commands/commands.tsx'
 import { Copy } from '../kit/copy.tsx'
 import { Fact } from '../kit/fact.tsx'
 import { capitalized } from '../kit/format.ts'
 import { Mark } from '../kit/mark.tsx'
+import { dateTime } from '../kit/time.ts'
 import { reportsOf } from '../live/routes/checks.ts'
 import { subscriptions } from '../live/settings.ts'
 import { Back } from '../place/back.tsx'

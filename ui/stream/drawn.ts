@@ -1,6 +1,5 @@
 /** Chooses the drawn list: plain, or grouped. */
 import { computed, signal } from '@preact/signals'
-import { dayOf } from '../kit/time.ts'
 import type { Drawn } from '../live/entries.ts'
 import { place } from '../place/navigation.ts'
 import { look } from './reading.ts'
@@ -54,18 +53,4 @@ export function fold(id: string, isToFold: boolean): boolean {
   const isTurned = rows.fold(id, isToFold) || (groups.value?.fold(id, isToFold) ?? false)
   if (isTurned) version.value++
   return isTurned
-}
-
-/** The dividers between days. Their code loads when a row of another day than today is drawn. */
-export const dividers = signal<typeof import('./dividers.tsx') | null>(null)
-
-/** Loads the dividers, if a row of this time needs them. */
-export function divideFor(at: string): void {
-  if (dividers.peek() === null && dayOf(at) !== dayOf(Date.now()))
-    void import('./dividers.tsx').then(
-      (loaded) => {
-        dividers.value = loaded
-      },
-      () => {},
-    )
 }

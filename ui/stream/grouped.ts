@@ -17,8 +17,11 @@ const ahead = 60
 
 /** Held records while the list stands still. Records of a shown group appear at once, unless the list is paused. */
 const held = new Map<string, Entry>()
-/** The newest record shown while the list stands still; null while it follows. */
-const stand = { at: null as number | null }
+const stand = {
+  /** The newest record shown while the list stands still; null while it follows. */
+  at: null as number | null,
+  stopRevealing() {},
+}
 
 const watcher = {
   added(entry: Entry) {
@@ -44,13 +47,28 @@ export function startGrouping(): void {
   // A held record appears if its group is shown.
   for (const entry of [...rows.all()].sort((one, other) => one.seq - other.seq)) watcher.added(entry)
   rows.watch(watcher)
+  stand.stopRevealing = revealOpened()
   // Groups start with the newest record.
   if (shown.peek().above > 0) void reload()
 }
 
 export function stopGrouping(): void {
+  stand.stopRevealing()
   rows.watch(null)
   watcher.cleared()
+}
+
+/** Unfolds the attempts that hide a record which a link or a search opens, once: the reader may fold them again. */
+function revealOpened(): () => void {
+  let revealed: string | null = null
+  return effect(() => {
+    version.value
+    const { open } = place.value
+    const above = rows.get(grouping.above(open ?? '') ?? '')
+    if (open === revealed || above?.kind !== 'delivery' || above.lines === 0) return
+    revealed = open
+    if (rows.fold(above.id, false)) version.value++
+  })
 }
 
 /** Holds new records, or lets them in. */
@@ -79,18 +97,6 @@ export const grouped = computed((): Drawn & Pick<Grouping, 'heads'> => {
       if (last + ahead >= count && canGroupOlder.peek()) void loadOlder()
     },
   }
-})
-
-/** The last open record below a delivery with attempts. */
-let revealed: string | null = null
-// A capture that a link or a search opens is not hidden by the folded attempts of its delivery. The reader may still fold them.
-effect(() => {
-  version.value
-  const { open } = place.value
-  const above = rows.get(grouping.above(open ?? '') ?? '')
-  if (open === revealed || above?.kind !== 'delivery' || above.lines === 0) return
-  revealed = open
-  if (rows.fold(above.id, false)) version.value++
 })
 
 /** Folds or unfolds the descendants of a record; false if nothing changes. */
