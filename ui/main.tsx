@@ -19,7 +19,6 @@ import { settle } from './kit/painted.ts'
 import { notifies, storedElsewhere } from './kit/preferences.ts'
 import { tick } from './live/clock.ts'
 import { readServed } from './live/served.ts'
-import { settleInTime } from './live/undo.ts'
 import { showUnread } from './notify/unread.ts'
 import { followAddress } from './place/navigation.ts'
 import { listenToKeys } from './shell/keys/early.ts'
@@ -71,7 +70,6 @@ awaitHand()
 addEventListener('storage', () => storedElsewhere.value++)
 addEventListener('popstate', followAddress)
 setInterval(tick, 200)
-settleInTime()
 const servedWith = document.getElementById('served')
 readServed(servedWith?.textContent ?? '')
 const parts = servedWith?.dataset.parts?.split(' ') ?? []

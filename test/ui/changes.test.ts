@@ -75,7 +75,8 @@ async function start(answer: (path: string) => unknown) {
     if (method !== 'GET') asked.push([method, path, ...(body === undefined ? [] : [JSON.parse(body)])])
     return Response.json(answer(path))
   })
-  return { asked, undo: await import('../../ui/live/undo.ts') }
+  const { pending } = await import('../../ui/live/pending.ts')
+  return { asked, pending, undo: await import('../../ui/live/undo.ts') }
 }
 
 const traffic = { running: true, rate: 5, shape: 'steady', events: {}, seed: 1, fault: null }
@@ -140,7 +141,7 @@ const undone: Partial<Record<Change, [act: () => unknown, request: unknown[] | u
   ],
   filterDelete: [
     async () => {
-      const filters = await import('../../ui/filter/saved-filters.ts')
+      const filters = await import('../../ui/filter/saving.ts')
       filters.forgetFilter({ name: 'Failed', address: '/?q=failed' })
     },
     undefined,
@@ -180,7 +181,7 @@ const undone: Partial<Record<Change, [act: () => unknown, request: unknown[] | u
 }
 
 test.each(Object.entries(undone))('%s can be undone', async (_name, [act, request]) => {
-  const { asked, undo } = await start((path) =>
+  const { asked, pending, undo } = await start((path) =>
     path.endsWith('armed-errors')
       ? { armed_error: { id: 'arm_1', code: 'card_dne' }, note: null }
       : {
@@ -194,10 +195,10 @@ test.each(Object.entries(undone))('%s can be undone', async (_name, [act, reques
         },
   )
   await act()
-  expect(undo.pending.value).toHaveLength(1)
+  expect(pending.value).toHaveLength(1)
   undo.undo()
   await expect.poll(() => asked.at(-1)).toEqual(request)
-  expect(undo.pending.value).toEqual([])
+  expect(pending.value).toEqual([])
 })
 
 test('each act that the table says can be undone is undone here', () => {

@@ -1,15 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import {
   filterAddress,
-  forgetFilter,
   isFiltered,
   noteRecent,
-  placeOfFilter,
   recentFilters,
-  savedAs,
   savedFilters,
-  saveFilter,
 } from '../../ui/filter/saved-filters.ts'
+import { forgetFilter, placeOfFilter, savedAs, saveFilter } from '../../ui/filter/saving.ts'
 import { suggestedName } from '../../ui/filter/suggested-name.ts'
 import { undo } from '../../ui/live/undo.ts'
 import { readPlace } from '../../ui/place/place.ts'

@@ -13,13 +13,13 @@ async function start() {
   })
   const { request } = await import('../../ui/live/api.ts')
   const undo = await import('../../ui/live/undo.ts')
-  undo.settleInTime()
+  const { isLeaving, pending } = await import('../../ui/live/pending.ts')
   const remove = (id: string, run = () => request('DELETE', `/sandbox/captures/${id}`)) => {
     const back = vi.fn()
     undo.doLater({ said: `Deleted ${id}`, ids: [id], run, undo: back })
     return back
   }
-  return { ...undo, asked, request, remove }
+  return { ...undo, isLeaving, pending, asked, request, remove }
 }
 
 test('a deletion is sent once its time is over', async () => {

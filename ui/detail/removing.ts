@@ -1,5 +1,6 @@
 /** Deletes the open record after the undo period. */
-import { doLater, type Later } from '../live/undo.ts'
+import type { Later } from '../live/pending.ts'
+import { doLater } from '../live/undo.ts'
 import { close, go, place } from '../place/navigation.ts'
 
 /** Closes the open record and deletes it after the undo period; undo opens the record again. */

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { said } from '../live/refusal.ts'
 import { place } from '../place/navigation.ts'
-import { savedAs, saveFilter } from './saved-filters.ts'
+import { savedAs, saveFilter } from './saving.ts'
 import { suggestedName } from './suggested-name.ts'
 
 export function SaveFilter() {

@@ -4,7 +4,8 @@ import { Icon } from '../kit/icon.tsx'
 import { place } from '../place/navigation.ts'
 import { PlaceLink } from '../place/place-link.tsx'
 import { NameForm } from './save-filter.tsx'
-import { forgetFilter, placeOfFilter, type SavedFilter, savedAs, savedFilters } from './saved-filters.ts'
+import { type SavedFilter, savedFilters } from './saved-filters.ts'
+import { forgetFilter, placeOfFilter, savedAs } from './saving.ts'
 
 export function SavedChips() {
   const all = savedFilters()

@@ -1,6 +1,7 @@
 /** Shows what was just deleted, with buttons to undo. */
 import { Key } from '../kit/icon.tsx'
-import { holdUndo, pending, undo } from './undo.ts'
+import { pending } from './pending.ts'
+import { holdUndo, undo } from './undo.ts'
 
 export function UndoBar() {
   const all = pending.value

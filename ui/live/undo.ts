@@ -1,37 +1,16 @@
 /** Delays deletions so that the user can undo them. */
 import { signal } from '@preact/signals'
-import { doFirst, isClosing, type Result } from './api.ts'
+import { doFirst, isClosing } from './api.ts'
+import { type Later, leaving, type Pending, pending } from './pending.ts'
 import { refusal, said } from './refusal.ts'
 
 /** The time to undo, ms. */
 const graceMs = 8000
 
-/** An action that runs later, and can be undone until then. */
-export interface Later {
-  /** The action in words: `Deleted /in/demo`. */
-  said: string
-  /** Runs the action. A refusal is shown, and the record comes back. Absent if the action already ran. */
-  run?(): Promise<Result<unknown> | undefined>
-  /** Brings the record back to the page. */
-  undo(): unknown
-  /** The record to hide from now on, by id or name. */
-  ids?: readonly string[]
-}
-interface Pending extends Later {
-  number: number
-}
-
-/** The actions that can be undone, oldest first. */
-export const pending = signal<readonly Pending[]>([])
-/** The records being deleted, by id or name. */
-const leaving = signal<ReadonlySet<string>>(new Set())
 const timers = new Map<number, { timer: ReturnType<typeof setTimeout>; since: number; left: number }>()
 const running = new Set<Promise<void>>()
 const last = signal(0)
 const isHeld = signal(false)
-
-/** Whether a record is about to be deleted, and so not listed. */
-export const isLeaving = (id: string): boolean => leaving.value.has(id)
 
 /** Offers to undo an action that already ran. */
 export const undoable = (said: string, undo: () => unknown) => doLater({ said, undo })
@@ -44,6 +23,7 @@ const without = (ids: readonly string[] = []) => {
 
 /** Hides the record at once, and runs the action when the time to undo is over. */
 export function doLater(later: Later): void {
+  settleInTime()
   const one = { ...later, number: ++last.value }
   pending.value = [...pending.value, one]
   leaving.value = new Set([...leaving.value, ...(later.ids ?? [])])
@@ -112,7 +92,8 @@ export function holdUndo(hold: boolean): void {
 }
 
 /** Runs waiting actions before requests that depend on them, and when the page closes. */
-export function settleInTime(): void {
+function settleInTime(): void {
+  if (doFirst.peek() !== null) return
   doFirst.value = settle
   addEventListener('pagehide', () => {
     isClosing.value = true

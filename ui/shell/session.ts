@@ -12,13 +12,13 @@ import { type Entry, entryOf } from '../live/entries.ts'
 import { frameListeners, newsListeners } from '../live/frames.ts'
 import { failing, health, readHealth, recount } from '../live/health.ts'
 import { createLive } from '../live/live.ts'
+import { pending } from '../live/pending.ts'
 import { followLink } from '../live/refusal.ts'
 import { getHealth } from '../live/routes.ts'
 import { servedAt } from '../live/served.ts'
 import { countCaptures, readSettings, takeSetting } from '../live/settings.ts'
 import { forgetTold, takeTold } from '../live/told.ts'
 import { openAtReset, touch, touched, touchGone } from '../live/touched.ts'
-import { forgetDeletions } from '../live/undo.ts'
 import { place, question } from '../place/navigation.ts'
 import { askClock } from '../simulator/clock-asking.ts'
 import { readSimulator, takeRun, takeTraffic } from '../simulator/simulator.ts'
@@ -152,7 +152,8 @@ export function createSession() {
 
   function startEmpty(): Promise<void> {
     openAtReset.value = place.value.open
-    forgetDeletions()
+    if (pending.peek().length > 0)
+      void import('../live/undo.ts').then(({ forgetDeletions }) => forgetDeletions())
     hidden.value = []
     return startOver(reload)
   }

@@ -1,7 +1,7 @@
 /** Moves the focus to the list or detail where the keys continue. */
 
 import { effect, signal } from '@preact/signals'
-import { pending } from '../../live/undo.ts'
+import { pending } from '../../live/pending.ts'
 import { takeFocusNext } from '../../place/awaited-field.ts'
 import { place } from '../../place/navigation.ts'
 import type { Place } from '../../place/place.ts'
