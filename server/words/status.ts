@@ -65,6 +65,9 @@ const statusNames: Readonly<Record<number, string>> = {
   511: 'Network Authentication Required',
 }
 
-/** `503 Service Unavailable`; only the number of a status without a name. */
-export const statusWords = (status: number): string =>
-  statusNames[status] === undefined ? `${status}` : `${status} ${statusNames[status]}`
+/** `503 Service Unavailable`; only the number of a status without a name. A receiver's own name for it follows in quotes. */
+export function statusWords(status: number, own: string | null = null): string {
+  const name = statusNames[status]
+  const words = name === undefined ? `${status}` : `${status} ${name}`
+  return own && own.toLowerCase() !== name?.toLowerCase() ? `${words} "${own}"` : words
+}

@@ -67,7 +67,7 @@ quick('a mended probe runs again in its row, and a whole check as a new one', as
   isMended = true
   const problem = page.locator('.probe').filter({ hasText: 'rejects-unsigned' }).first()
   await problem.locator('summary').click()
-  await problem.getByRole('button', { name: 'Run rejects-unsigned again' }).click()
+  await problem.getByRole('button', { name: 'Run again: rejects-unsigned' }).click()
   // One problem is left, and the address is the same.
   await seen(page, /^. 1 problem\./)
   expect(page.url()).toBe(address)

@@ -138,7 +138,8 @@ test('the settings form sends only the changed fields', async () => {
   const timeout = page.getByLabel('Timeout (ms)')
   // Longer than a timer runs: the form says so, before anything is asked.
   await timeout.fill('2147483648')
-  expect(await timeout.evaluate((field: HTMLInputElement) => field.validationMessage)).toMatch('2147483647')
+  await seen(page, /from 0 to 2147483647/)
+  expect(await timeout.getAttribute('aria-invalid')).toBe('true')
   await timeout.fill('0')
   await page.getByLabel('Retry delays').fill('1m, 5m')
   await seen(page, /curl -X PATCH .*"timeout_ms":0/)

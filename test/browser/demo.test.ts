@@ -264,6 +264,7 @@ test('in demo mode the names of signature headers stay on one line', async () =>
   const { page } = await open(`${sandbox.url}/settings`, { width: 1920 })
   await page.evaluate(() => localStorage.setItem('webhook-sandbox.demo-mode', 'true'))
   await page.goto(`${sandbox.url}/?open=${deliveries[0]?.id}&tab=request`)
+  await page.getByText(/^Headers \d+$/).click()
   await page.locator('dt', { hasText: 'webhook-signature' }).waitFor()
   const broken = await page.locator('dt').evaluateAll((names) =>
     names

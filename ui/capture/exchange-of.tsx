@@ -49,7 +49,7 @@ export function ExchangeOf({ exchange }: { exchange: Exchange }) {
 function Answered({ exchange }: { exchange: Exchange }) {
   const { outcome, response } = exchange
   if (response === null) return null
-  const name = `Response ${statusWords(response.status)}`
+  const name = `Response ${statusWords(response.status, response.reason)}`
   const isDecoded = isWorthDecoding(answerToDecode(response))
   return (
     <Message

@@ -209,7 +209,7 @@ function ProbesField({ label, value, problem, onInput }: Control) {
               onChange={(isChosen) => choose(ids, isChosen)}
             />
             <details>
-              <summary aria-label={`Single probes: ${group}`}>
+              <summary aria-label={`${count} of ${ids.length} single probes: ${group}`}>
                 {count} of {ids.length}
               </summary>
               {ids.map((id) => (

@@ -106,7 +106,7 @@ export function ProbeFacts({ probe, check }: Props) {
         <button
           type="button"
           class="small probe-again"
-          aria-label={`Run ${id} again`}
+          aria-label={`Run again: ${id}`}
           aria-busy={isPending(probe, check)}
           // A disabled button would lose the focus.
           aria-disabled={check.state === 'running'}
