@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { FaultRule, Subscription } from '../../server/wire.ts'
 import { settings } from '../delivery/engine/holding.ts'
 import { startReceiver } from '../helpers/receiver.ts'
@@ -31,7 +31,7 @@ test('attempt-now in a full lane says that it waits for a place', async () => {
   const { sandbox, receiver, subscription, here, id } = await waiting([503, () => {}])
   await settings(sandbox, subscription.id, { concurrency: 1 })
   const { deliveries } = await sandbox.trigger('card.created', { subscription_id: subscription.id })
-  await vi.waitFor(() => expect(receiver.requests).toHaveLength(2))
+  await expect.poll(() => receiver.requests.length).toBe(2)
   const { code, out, log } = await here('attempt-now', id)
   expect([code, log]).toEqual([0, [`${id} is due, and starts when a place of its subscription is free.`]])
   expect(out[0]).toMatch(new RegExp(`  ${id}  retrying  .*  again once a place is free`))

@@ -35,7 +35,7 @@ test('an attempt that ends when its delivery was cancelled and has gone leaves n
   await sandbox.subscribe(receiver.url)
   const { deliveries } = await sandbox.trigger('card.created')
   const path = `/sandbox/deliveries/${deliveries[0]?.id}`
-  await vi.waitFor(() => expect(held).toHaveLength(1))
+  await expect.poll(() => held.length).toBe(1)
   await sandbox.request('POST', `${path}/cancel`)
   await sandbox.trigger('card.created', { count: 300 })
   while ((await sandbox.request('GET', path)).status !== 404) await sandbox.trigger('card.created')

@@ -11,6 +11,8 @@ import { suggestedName } from '../../ui/filter/suggested-name.ts'
 import { undo } from '../../ui/live/undo.ts'
 import { readPlace } from '../../ui/place/place.ts'
 
+vi.stubGlobal('addEventListener', () => {})
+
 const at = (search: string) => readPlace({ pathname: '/', search })
 
 test('a saved filter is a link without the open record', () => {
