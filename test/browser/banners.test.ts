@@ -237,6 +237,45 @@ test('one message reports all parts that failed to load, and all load after the 
   await seen(page, 'card.created was not delivered.')
 })
 
+test('while the sandbox is down, the banner is the only message of an act and a view, and comes back for a further act', async () => {
+  const first = await startProgram(['--port', '0', '--data', join(ownFolder(), 'test.db')])
+  const { page } = await open(first.url)
+  await seen(page, 'Connected')
+  await page.locator('.banner-place').waitFor({ state: 'attached' })
+  first.process.kill('SIGKILL')
+  await first.ended
+  const told = page.locator('.banner').getByText(/No response from/)
+  await told.waitFor()
+  await page.getByRole('button', { name: /^Dismiss: No response/ }).click()
+  await told.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Send card.created' }).first().click()
+  await told.waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await page.getByLabel('Filter: words or name:value').fill('verdict:failed')
+  await seen(page, 'Not loaded.')
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
+
+test('a view keeps what it showed while its next reads do not reach the sandbox', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.trigger('card.created')
+  const { page } = await open(`${sandbox.url}/objects`)
+  const cards = page.locator('.card')
+  await cards.first().waitFor()
+  const before = await cards.count()
+  let refused = 0
+  await page.route(/\/sandbox\/objects\?/, async (route) => {
+    await route.abort()
+    refused++
+  })
+  for (const times of [1, 2]) {
+    await sandbox.trigger('card.created')
+    await expect.poll(() => refused).toBeGreaterThanOrEqual(times)
+  }
+  expect(await cards.count()).toBe(before)
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
+
 test('Tab reaches the banner after the list and the detail', async () => {
   const sandbox = await startSandbox()
   await sandbox.trigger('card.created')

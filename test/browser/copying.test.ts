@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { quick, test } from '../helpers/long.ts'
+import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { seen, useBrowser } from './open-page.ts'
 
@@ -74,5 +75,47 @@ test('no option of a command breaks at its hyphens, however narrow the page', as
   for (let width = 390; width >= 320; width -= 2) {
     await page.setViewportSize({ width, height: 800 })
     expect(await broken()).toEqual([])
+  }
+})
+
+test('a shortened address copies whole, in a row, a list of a detail and a card', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver([200])
+  await sandbox.subscribe(`${receiver.url}/webhooks-of-orders/of/all/the/shops/handler-of-events`)
+  const { deliveries } = await sandbox.trigger('account.statements.late_payment')
+  await sandbox.settle()
+  const [id] = deliveries.map(({ id }) => id)
+  const { page } = await open(`${sandbox.url}/?kind=deliveries&open=${id}&tab=related`, { width: 1280 })
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const copied = async () => {
+    await page.evaluate(() => navigator.clipboard.writeText('nothing'))
+    await page.keyboard.press('Control+c')
+    return page.evaluate(() => navigator.clipboard.readText())
+  }
+  for (const [where, around] of [
+    ['.row-about .cut', '.row.delivery'],
+    ['.thing-link.here .row-about .cut', '.thing-link.here'],
+    ['.card-address .cut', '.card'],
+  ] as const) {
+    if (around === '.card') await page.getByRole('link', { name: 'Subscriptions' }).click()
+    const cut = page.locator(where).first()
+    await cut.waitFor()
+    const whole = await cut.evaluate((one: HTMLElement) => {
+      one.style.width = '160px'
+      return one.textContent
+    })
+    expect(await cut.locator('.cut-head').evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(true)
+    // A click on a link or a button selects nothing.
+    for (const half of around === '.row.delivery' ? ['.cut-head', '.cut-tail bdi'] : [])
+      for (const clickCount of [2, 3]) {
+        await cut.locator(half).click({ clickCount, position: { x: 40, y: 8 } })
+        expect(await copied(), `${clickCount} clicks on ${half} in ${around}`).toBe(whole)
+      }
+    // As a drag over all of it selects.
+    await page
+      .locator(around)
+      .first()
+      .evaluate((one) => getSelection()?.selectAllChildren(one))
+    expect(await copied()).toContain(whole)
   }
 })

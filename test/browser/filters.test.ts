@@ -286,3 +286,27 @@ test('a filter result is marked as partial while more can be loaded', async () =
   await movement.getByText(/^300 loaded/).waitFor()
   expect(errors).toEqual([])
 })
+
+test('the suggestions begin where the field begins, and end where it ends at the edge of the window', async () => {
+  const sandbox = await startSandbox()
+  const { page } = await open(`${sandbox.url}/`, { width: 1280 })
+  const field = page.locator('.filter-field')
+  const popup = page.getByRole('listbox', { name: 'Filters' })
+  const sides = async () => {
+    await page.getByLabel('Filter: words or name:value').fill('ver')
+    await popup.waitFor()
+    const [at, box] = [await field.boundingBox(), await popup.boundingBox()]
+    if (at === null || box === null) throw new Error('not drawn')
+    return { left: box.x - at.x, right: box.x + box.width - at.x - at.width, width: box.width, box }
+  }
+  const wide = await sides()
+  expect(wide.left).toBe(0)
+  expect(wide.width).toBeGreaterThanOrEqual(300)
+  await page.keyboard.press('Escape')
+  await field.evaluate((one) => {
+    Object.assign(one.style, { position: 'fixed', right: '20px', bottom: '20px', width: '120px' })
+  })
+  const edge = await sides()
+  expect(edge.right).toBe(0)
+  expect(edge.box.y + edge.box.height).toBeLessThanOrEqual((await field.boundingBox())?.y ?? 0)
+})

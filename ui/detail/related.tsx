@@ -6,9 +6,9 @@ import { Cut } from '../kit/cut-text.tsx'
 import { callSign, deliverySign, type Sign, withoutSecrets } from '../kit/format.ts'
 import { Icon, type IconName } from '../kit/icon.tsx'
 import { Mark } from '../kit/mark.tsx'
-import { ProblemBox } from '../kit/problem.tsx'
 import { clockTime } from '../kit/time.ts'
 import { ByDay } from '../live/days.tsx'
+import { NotRead } from '../live/not-read.tsx'
 import { type Filters, type Kind, listRows, type RowOf } from '../live/routes.ts'
 import { receiverName } from '../live/settings.ts'
 import { touched } from '../live/touched.ts'
@@ -108,7 +108,7 @@ function Related<K extends Kind>({ kind, linkOf, at, title, none, filters, again
   return (
     <section class="related">
       <h3 class="label">{title}</h3>
-      {problem && <ProblemBox problem={problem} />}
+      {problem && <NotRead problem={problem} />}
       {value?.rows.length === 0 && <p class="quiet">{none}</p>}
       {value && (
         <ByDay of={value.rows} at={at} as="h4">

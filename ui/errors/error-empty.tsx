@@ -1,7 +1,7 @@
 /** Says why no error code is listed, and offers the step that helps. */
 import { count } from '../kit/format.ts'
-import { ProblemBox } from '../kit/problem.tsx'
 import { titled } from '../kit/titled.ts'
+import { NotRead } from '../live/not-read.tsx'
 import { go, place } from '../place/navigation.ts'
 import { CopyBox } from '../secrets/copy-box.tsx'
 import { setPaused } from '../stream/stream.ts'
@@ -13,10 +13,7 @@ export function ErrorEmpty() {
   if (errorsProblem.value !== null)
     return (
       <div class="empty">
-        <ProblemBox problem={errorsProblem.value} />
-        <button type="button" onClick={() => void readErrors()}>
-          Try again
-        </button>
+        <NotRead problem={errorsProblem.value} again={readErrors} />
       </div>
     )
   if (errors.value === null) return <div class="empty" aria-busy="true" />

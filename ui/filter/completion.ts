@@ -8,6 +8,7 @@ import { closedValues, knownValues, patternsOf, readCauses } from './filter-valu
 import { recentFilters, savedFilters } from './saved-filters.ts'
 import { placeOfFilter } from './saving.ts'
 
+export { around, putAt } from '../kit/menu.tsx'
 export { shownText } from '../secrets/secrets.ts'
 export { withProposal } from './filter-proposals.ts'
 

@@ -1,6 +1,6 @@
 /** The filter field: completes while typing, shows chips otherwise, and keeps the text in the address. */
 import { useSignal } from '@preact/signals'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { handSeen } from '../kit/hand.ts'
 import { Icon, Key } from '../kit/icon.tsx'
 import { lazily } from '../kit/lazily.tsx'
@@ -20,6 +20,7 @@ export function FilterBox() {
   const { field, timer, asked, q } = useAddressField()
   const [offered, setOffered] = useState<Offer[]>([])
   const [chosen, setChosen] = useState(-1)
+  const popup = useRef<HTMLDivElement>(null)
   const [isEdited, setEdited] = useState(false)
   const loaded = useSignal<typeof import('./completion.ts') | null>(null)
   const load = async () => {
@@ -29,6 +30,11 @@ export function FilterBox() {
   useEffect(() => {
     if (handSeen.value) void load()
   }, [handSeen.value])
+
+  useLayoutEffect(() => {
+    const box = field.current?.parentElement
+    if (loaded.value && popup.current && box) loaded.value.putAt(popup.current, loaded.value.around(box))
+  }, [offered])
 
   const offer = async () => {
     const completion = await load()
@@ -176,7 +182,7 @@ export function FilterBox() {
           </button>
         )}
       </div>
-      <div id={list} role="listbox" aria-label="Filters" class="proposals" hidden={!isOpen}>
+      <div ref={popup} id={list} role="listbox" aria-label="Filters" class="menu proposals" hidden={!isOpen}>
         {offered.map((one, index) => (
           // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and the keys; what is chosen is named by aria-activedescendant
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus and the keys

@@ -1,8 +1,8 @@
 /** Says why the list is empty, and offers the step that helps. */
 import { searchHint } from '../../server/words/search-hint.ts'
 import { count } from '../kit/format.ts'
-import { ProblemBox } from '../kit/problem.tsx'
 import { titled } from '../kit/titled.ts'
+import { NotRead } from '../live/not-read.tsx'
 import { go, place } from '../place/navigation.ts'
 import { everyDelivery } from '../place/place.ts'
 import { shownText } from '../secrets/secrets.ts'
@@ -27,10 +27,7 @@ export function StreamEmpty() {
   if (problem !== null)
     return (
       <div class="empty">
-        <ProblemBox problem={problem} />
-        <button type="button" onClick={() => void reload()}>
-          Try again
-        </button>
+        <NotRead problem={problem} again={reload} />
       </div>
     )
   if (paused.value && fresh > 0)

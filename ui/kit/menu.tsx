@@ -50,6 +50,21 @@ export function placed(
   return { left: Math.max(clear, Math.min(left, right)), top: Math.max(clear, Math.min(top, bottom)) }
 }
 
+/** The box of an element, with a space above and below. */
+export function around(element: Element): Anchor {
+  const { left, right, top, bottom } = element.getBoundingClientRect()
+  return { left, right, top: top - clear, bottom: bottom + clear }
+}
+
+/** Moves a drawn popup to its place beside the anchor. */
+export function putAt(popup: HTMLElement, at: Anchor): void {
+  // An earlier place must not narrow the popup.
+  popup.style.left = '0'
+  const { left, top } = placed(at, popup.getBoundingClientRect(), { width: innerWidth, height: innerHeight })
+  popup.style.left = `${left}px`
+  popup.style.top = `${top}px`
+}
+
 /** Arrow keys move, Escape closes. */
 export function MenuList({ label, parts, onClose, at }: ListProps) {
   const box = useRef<HTMLDivElement>(null)
@@ -57,14 +72,7 @@ export function MenuList({ label, parts, onClose, at }: ListProps) {
   // Before painting, so that the menu has its place and takes the next key.
   useLayoutEffect(() => {
     const menu = box.current
-    if (menu !== null) {
-      const { left, top } = placed(at, menu.getBoundingClientRect(), {
-        width: innerWidth,
-        height: innerHeight,
-      })
-      menu.style.left = `${left}px`
-      menu.style.top = `${top}px`
-    }
+    if (menu !== null) putAt(menu, at)
     items()[0]?.focus()
     const elsewhere = (event: Event) => {
       if (event.target instanceof Node && !menu?.parentElement?.contains(event.target)) onClose(false)
@@ -134,10 +142,7 @@ export function Menu({ label, menuLabel, parts, disabled = false, opensAtOnce = 
     setAt(null)
     if (back) button.current?.focus()
   }
-  const open = () => {
-    const { left = 0, right = 0, top = 0, bottom = 0 } = button.current?.getBoundingClientRect() ?? {}
-    setAt({ left, right, top: top - clear, bottom: bottom + clear })
-  }
+  const open = () => button.current && setAt(around(button.current))
   useEffect(() => {
     if (opensAtOnce && !disabled) open()
   }, [])

@@ -10,6 +10,9 @@ export const refusal = signal<Problem | null>(null)
 export function followLink(): void {
   if (link.value.state === 'live' && refusal.peek()?.code === 'not_reached') refusal.value = null
 }
+/** Whether the banner of a lost connection already reports the problem. */
+export const isOutage = (problem: Problem): boolean =>
+  problem.code === 'not_reached' && link.value.state === 'lost'
 /** A message for screen readers. */
 export const said = signal('')
 

@@ -20,10 +20,13 @@ export function useLoaded<T>(subject: string, again: number, load: () => Promise
     let wanted = true
     void load().then((result) => {
       if (!wanted) return
-      setLoaded(
-        result.ok
-          ? { subject, value: result.value, problem: null }
-          : { subject, value: null, problem: result.problem },
+      if (result.ok) return setLoaded({ subject, value: result.value, problem: null })
+      const { problem } = result
+      // Without a connection the view keeps what it showed.
+      setLoaded((last) =>
+        problem.code === 'not_reached' && last.subject === subject && last.value !== null
+          ? last
+          : { subject, value: null, problem },
       )
     })
     return () => {

@@ -5,7 +5,7 @@ import { configOrigin } from '../../server/words/config.ts'
 import { Commands } from '../commands/commands.tsx'
 import { sandboxCurl } from '../commands/curl.ts'
 import { Check } from '../form/field.tsx'
-import { ProblemBox } from '../kit/problem.tsx'
+import { NotRead } from '../live/not-read.tsx'
 import { getConfig } from '../live/routes.ts'
 import { touched } from '../live/touched.ts'
 import { useLoaded } from '../live/use-loaded.ts'
@@ -19,7 +19,7 @@ const searched = ({ key, meaning, changed }: ConfigEntry) =>
 
 export function Configuration() {
   const { value, problem } = useLoaded('config', touched.value, getConfig)
-  if (problem !== null) return <ProblemBox problem={problem} />
+  if (problem !== null) return <NotRead problem={problem} />
   if (value === null) return <p class="quiet">Reading.</p>
   const words = place.value.q.toLowerCase().split(/\s+/).filter(Boolean)
   const shown = value.config.filter((entry) => words.every((word) => searched(entry).includes(word)))

@@ -7,8 +7,8 @@ import { NotHere } from '../detail/not-here.tsx'
 import { inOneLine } from '../kit/control-marks.ts'
 import { many } from '../kit/format.ts'
 import { Mark } from '../kit/mark.tsx'
-import { ProblemBox } from '../kit/problem.tsx'
 import { Split } from '../kit/split.tsx'
+import { NotRead } from '../live/not-read.tsx'
 import { Card, CardGroup } from '../place/card.tsx'
 import { place } from '../place/navigation.ts'
 import { NoneFound, Search } from '../place/search.tsx'
@@ -94,10 +94,7 @@ function Groups() {
   if (scenarios.value === null)
     return problem ? (
       <div class="empty">
-        <ProblemBox problem={problem} />
-        <button type="button" onClick={() => void readScenarios()}>
-          Try again
-        </button>
+        <NotRead problem={problem} again={readScenarios} />
       </div>
     ) : (
       <div class="empty" aria-busy="true" />

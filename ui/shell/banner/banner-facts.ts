@@ -11,10 +11,11 @@ import { clock } from '../../live/clock.ts'
 import { frameListeners } from '../../live/frames.ts'
 import { health } from '../../live/health.ts'
 import { link } from '../../live/live.ts'
+import { isOutage, refusal } from '../../live/refusal.ts'
 import { getDelivery, listRows } from '../../live/routes.ts'
 import { subscriptions } from '../../live/settings.ts'
 import { runs } from '../../simulator/simulator.ts'
-import { bannerOf, lost, madeByRuns } from './banners.ts'
+import { bannerOf, lost, lostKey, madeByRuns } from './banners.ts'
 import type { Answered, Banner } from './trouble-banner.ts'
 
 const troubles = createTroubles()
@@ -119,6 +120,11 @@ export async function watchForTrouble(): Promise<void> {
   const [newest] = await Promise.all([listRows('delivery', { limit: 100 }), readLimit()])
   if (newest.ok) for (const row of newest.value.rows.toReversed()) troubles.take(row)
   turn.value++
+  // The banner is the only message about an act that did not reach the sandbox.
+  effect(() => {
+    if (refusal.value !== null && isOutage(refusal.value))
+      dismissed.value = new Set([...dismissed.peek()].filter((key) => key !== lostKey))
+  })
   // Repeated when the subscriptions have loaded.
   effect(() => void readAnswers())
   await lookForLonely(newest.ok ? newest.value.rows : [])

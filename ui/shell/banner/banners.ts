@@ -59,6 +59,9 @@ function all(facts: BannerFacts): Banner[] {
   ].filter((banner) => banner !== null)
 }
 
+/** The key of the banner about a sandbox that does not respond. */
+export const lostKey = 'lost'
+
 /** Works without any other facts, which may be missing if the sandbox stops while the page loads. */
 export function lost({ link, own }: Pick<BannerFacts, 'link' | 'own'>): Banner | null {
   if (link.state !== 'lost' || link.tries <= triesUnsaid) return null
@@ -72,7 +75,7 @@ export function lost({ link, own }: Pick<BannerFacts, 'link' | 'own'>): Banner |
         'The sandbox was stopped, hangs, or uses another port. Start the sandbox again. The page then loads what it missed.',
       ]
   return {
-    key: link.isAnswering ? 'lost socket' : 'lost',
+    key: link.isAnswering ? 'lost socket' : lostKey,
     tone: 'bad',
     what,
     why,

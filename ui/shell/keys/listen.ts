@@ -1,4 +1,4 @@
-/** Listens to the keys of the page. */
+/** Listens to the keys of the page, and to what they copy. */
 
 import { ahead, overlay, toggleOverlay } from '../../kit/overlay.ts'
 import { inSight, show } from '../../live/refusal.ts'
@@ -120,6 +120,31 @@ function pressed(event: KeyboardEvent, chorded: ReturnType<typeof createChords>)
   if (row?.run(event.target) !== false) event.preventDefault()
 }
 
+/**
+ * Copies each shortened address whole that the selection touches. Its halves are boxes, between which the browser would
+ * copy a line break, and a double or triple click selects within one half.
+ */
+function copyWhole(event: ClipboardEvent): void {
+  const selection = getSelection()
+  if (selection === null || selection.isCollapsed) return
+  const cuts = [...document.querySelectorAll('.cut')].filter((one) => selection.containsNode(one, true))
+  if (cuts.length === 0) return
+  const range = selection.getRangeAt(0)
+  for (const cut of cuts) {
+    const begins = cut.contains(range.startContainer)
+    if (begins) range.setStartBefore(cut)
+    // A triple click may end before the first letter of the next address.
+    if (cut.contains(range.endContainer) && (begins || range.endOffset > 0)) range.setEndAfter(cut)
+  }
+  const text = cuts.reduce((text, { firstChild, textContent }) => {
+    const head = firstChild?.textContent ?? ''
+    return text.replaceAll(`${head}\n${textContent.slice(head.length)}`, () => textContent)
+  }, String(selection))
+  // A triple click also selects the end of its line.
+  event.clipboardData?.setData('text/plain', text.trimEnd())
+  event.preventDefault()
+}
+
 /** Listens to all keys, and keeps the focus where the keys continue after `from`. Returns how to stop. */
 export function listenToAll(from: Place): () => void {
   const stopped = new AbortController()
@@ -127,6 +152,7 @@ export function listenToAll(from: Place): () => void {
   addEventListener('keydown', whileOverlaid, { capture: true, signal })
   addEventListener('keydown', whileAwaited, { capture: true, signal })
   addEventListener('focusin', fieldCame, { signal })
+  addEventListener('copy', copyWhole, { signal })
   for (const leaving of ['pointerdown', 'popstate']) addEventListener(leaving, endWait, { signal })
   const chorded = createChords()
   addEventListener('keydown', (event) => pressed(event, chorded), { signal })
