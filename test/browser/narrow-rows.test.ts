@@ -19,6 +19,7 @@ test.each([340, 390, 480])(
     await sandbox.settle()
     const { page } = await open(`${sandbox.url}/`, { width })
     await page.getByRole('option').nth(3).waitFor()
+    await page.locator('.row-day').waitFor()
     const rows = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>('.row:not(.attempt)')].map((row) => {
         const { bottom, right } = row.getBoundingClientRect()
