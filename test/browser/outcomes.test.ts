@@ -80,7 +80,10 @@ test('an incomplete response is shown with its error', async () => {
   const attempts = page.locator('ol.timeline')
   await attempts.getByText(/^Response, incomplete: 10 bytes/).click()
   await attempts.locator('.request-line', { hasText: '503' }).filter({ hasText: 'connection' }).waitFor()
-  await attempts.getByText(/^Headers \d+$/).last().click()
+  await attempts
+    .getByText(/^Headers \d+$/)
+    .last()
+    .click()
   await attempts.getByText('tired').waitFor()
   await attempts.locator('pre', { hasText: 'half of it' }).first().waitFor()
   expect(errors).toEqual([])
