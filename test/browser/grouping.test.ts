@@ -80,7 +80,8 @@ test('a call, its event, deliveries, attempts and captures form a group that upd
 test('groups fold by key and click, and a link opens the same tree', async () => {
   const { sandbox, delivery } = await onboarded()
   await sandbox.clock({ advance: '1h' })
-  const { page, errors } = await open(`${sandbox.url}/?group=event`)
+  // Narrower lists hide the receiver before they shorten the meaning of the event.
+  const { page, errors } = await open(`${sandbox.url}/?group=event`, { width: 1920 })
   const active = page.locator('.row.active')
   await page.getByRole('tree').focus()
   await page.keyboard.press('j')
@@ -109,7 +110,7 @@ test('groups fold by key and click, and a link opens the same tree', async () =>
   await listed(page).first().getByTitle('Unfold').click()
   await listed(page).nth(1).getByText('kyc.verification.success').waitFor()
 
-  const { page: other } = await open(page.url())
+  const { page: other } = await open(page.url(), { width: 1920 })
   await other.locator('.row.open').getByText('→ /in/shop').waitFor()
   expect(errors).toEqual([])
 })

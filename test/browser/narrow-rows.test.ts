@@ -9,7 +9,7 @@ import { payload, startSender } from './senders.ts'
 const open = useBrowser()
 
 test.each([340, 390, 480])(
-  'on a list of %s px every row says what it is, that of another day and those with a fault too, and no letter stands cut off alone',
+  'on a list of %s px every row says what it is, those with a fault too, the day stands in full above them, and no letter stands cut off alone',
   async (width) => {
     const sandbox = await startSandbox()
     await sandbox.clock({ mode: 'manual', set: '2026-01-05T09:00:00Z' })
@@ -19,6 +19,7 @@ test.each([340, 390, 480])(
     await sandbox.settle()
     const { page } = await open(`${sandbox.url}/`, { width })
     await page.getByRole('option').nth(3).waitFor()
+    await page.locator('.row-day').waitFor()
     const rows = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>('.row:not(.attempt)')].map((row) => {
         const { bottom, right } = row.getBoundingClientRect()
@@ -29,7 +30,6 @@ test.each([340, 390, 480])(
         }
         return {
           text: row.innerText,
-          day: drawn('.row-day'),
           name: drawn('.row-name'),
           about: drawn('.row-about'),
           fault: drawn('.fault'),
@@ -37,7 +37,15 @@ test.each([340, 390, 480])(
         }
       }),
     )
-    expect(rows.filter(({ day }) => day !== undefined)).toHaveLength(1)
+    const days = await page.locator('.row-day').evaluateAll((all) =>
+      all.map((day) => ({
+        isFirst:
+          day.getBoundingClientRect().bottom <=
+          (document.querySelector('.row')?.getBoundingClientRect().top ?? 0),
+        isWhole: day.scrollWidth <= day.clientWidth && day.clientWidth > 0,
+      })),
+    )
+    expect(days).toEqual([{ isFirst: true, isWhole: true }])
     expect(rows.filter(({ fault }) => fault !== undefined)).toHaveLength(1)
     for (const { text, name, about, fault, kind } of rows) {
       expect(kind, text).toBeGreaterThan(12)
@@ -56,9 +64,16 @@ async function narrowed(page: Page, width: number) {
   await page.reload()
 }
 
-test.each([340, 380, 420])(
-  'in a list of %i px a waiting delivery shows what happened and its status, and the receiver shrinks first',
-  async (width) => {
+test.each([
+  [340, 'its status', false],
+  [380, 'its status', false],
+  [420, 'its status', false],
+  [480, 'its status', false],
+  [600, 'its status and attempts', true],
+  [690, 'its status and attempts', true],
+])(
+  'in a list of %i px a waiting delivery shows what happened and %s, and the receiver shrinks first',
+  async (width, _, hasTries) => {
     const sandbox = await startSandbox()
     await sandbox.clock({ mode: 'manual', set: '2026-01-05T09:00:00Z' })
     const receiver = await startReceiver([503])
@@ -85,27 +100,41 @@ test.each([340, 380, 420])(
       letters.setStart(text, 0)
       letters.setEnd(text, '$21.93 declined'.length)
       const right = (selector: string) => element.querySelector(selector)?.getBoundingClientRect().right ?? 0
+      const pen = document.createElement('canvas').getContext('2d')
+      if (pen === null) return null
+      pen.font = getComputedStyle(words).font
+      // The ellipsis takes the room of the letters before it.
+      const ellipsis = words.scrollWidth > words.clientWidth ? pen.measureText('…').width : 0
       return {
         said: `${letters}`,
         list: element.clientWidth,
-        left: Math.min(right('.row-means'), right('.row-text')) - letters.getBoundingClientRect().right,
+        // In wide lists the parts of the text are parts of the row.
+        left:
+          Math.min(right('.row-means'), right('.row-text') || Infinity) -
+          ellipsis -
+          letters.getBoundingClientRect().right,
+        overlap:
+          right('.row-means') - (element.querySelector('.row-sign')?.getBoundingClientRect().left ?? 0),
         beyond: right('.row-sign') - element.getBoundingClientRect().right,
       }
     })
     expect(drawn?.said).toBe('$21.93 declined')
     expect(Math.abs((drawn?.list ?? 0) - width)).toBeLessThan(4)
     expect(drawn?.left).toBeGreaterThanOrEqual(0)
+    expect(drawn?.overlap).toBeLessThanOrEqual(0)
     expect(drawn?.beyond).toBeLessThanOrEqual(0)
+    expect(await row.getByText('1 of 8').isVisible()).toBe(hasTries)
+    expect(await row.locator('.row-next').isVisible()).toBe(false)
   },
 )
 
-test('on a phone the first row of a day shows its full name beside the date', async () => {
+test('on a phone the first row of a day shows its full name below the date', async () => {
   const sandbox = await startSandbox()
   await sandbox.clock({ mode: 'manual', set: '2026-01-05T09:00:00Z' })
   await sandbox.trigger('kyc.verification.failure')
   const { page } = await open(`${sandbox.url}/?kind=events`, { width: 360 })
   const row = page.getByRole('option').first()
-  await row.locator('.row-day').waitFor()
+  await page.locator('.row-day').waitFor()
   const isCut = await row.evaluate((element) => {
     const end = element.querySelector('.row-text')?.getBoundingClientRect().right ?? 0
     const name = element.querySelector('.cut-whole')

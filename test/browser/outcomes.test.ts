@@ -28,7 +28,7 @@ quick(
   },
 )
 
-test('a capture row shows its cause and reply, and Failed lists it alone', async () => {
+test('a capture row shows its cause and reply, and Failing lists it alone', async () => {
   const sandbox = await startSandbox({ bare: false })
   const secret = `whsec_${Buffer.from('a secret of this test').toString('base64')}`
   await sandbox.post('/sandbox/endpoints', { name: 'mine', secret, reply: { status: 503 } })
@@ -41,7 +41,7 @@ test('a capture row shows its cause and reply, and Failed lists it alone', async
   const { page, errors } = await open(`${sandbox.url}/`)
   const row = page.getByRole('option').filter({ hasText: 'POST /in/mine' })
   await row.filter({ hasText: 'missing header' }).filter({ hasText: '503' }).waitFor()
-  await page.getByRole('button', { name: 'Failed' }).click()
+  await page.getByRole('button', { name: /^Failing/ }).click()
   await page.getByRole('option').filter({ hasText: '/in/demo' }).first().waitFor({ state: 'detached' })
   await row.waitFor()
   expect(await page.getByRole('option').count()).toBe(1)
@@ -80,6 +80,10 @@ test('an incomplete response is shown with its error', async () => {
   const attempts = page.locator('ol.timeline')
   await attempts.getByText(/^Response, incomplete: 10 bytes/).click()
   await attempts.locator('.request-line', { hasText: '503' }).filter({ hasText: 'connection' }).waitFor()
+  await attempts
+    .getByText(/^Headers \d+$/)
+    .last()
+    .click()
   await attempts.getByText('tired').waitFor()
   await attempts.locator('pre', { hasText: 'half of it' }).first().waitFor()
   expect(errors).toEqual([])
@@ -95,13 +99,14 @@ test('a waiting delivery is one row, whose attempts unfold by click and key', as
   await sandbox.settle()
   await sandbox.clock({ advance: '5m' })
   const { page, errors } = await open(`${sandbox.url}/?kind=deliveries`)
-  const row = page.getByRole('option')
+  const row = page.locator('.virtual-list').getByRole('option')
   const sign = row.locator('.row-sign')
   const attempts = page.locator('.row.attempt')
   await sign.getByText(/2 of 4 · next in \d min/).waitFor()
   expect(await attempts.count()).toBe(0)
   await row.getByTitle('Unfold').click()
   await attempts.nth(2).waitFor()
+  await page.getByRole('option', { name: /attempts unfolded/ }).waitFor()
   // Folding opens no record.
   expect(new URL(page.url()).searchParams.get('open')).toBeNull()
   await page.getByRole('listbox').focus()
@@ -109,6 +114,7 @@ test('a waiting delivery is one row, whose attempts unfold by click and key', as
   await page.locator('.row.active').waitFor()
   await page.keyboard.press('ArrowLeft')
   await expect.poll(() => attempts.count()).toBe(0)
+  await page.getByRole('option', { name: /attempts folded/ }).waitFor()
   await page.keyboard.press('ArrowRight')
   await attempts.nth(2).waitFor()
   // They stay unfolded through the next attempts, and the row says how the delivery ended.

@@ -24,6 +24,7 @@ test('under traffic a selected header stays selected, a paused list stays still,
   const { page, errors } = await open(`${sandbox.url}/?open=${id}&tab=request`)
   await seen(page, 'live')
   const header = page.locator('.split-detail').getByText('needle-7', { exact: true }).first()
+  await page.getByText(/^Headers \d+$/).click()
   await header.waitFor()
   await header.selectText()
   const selected = () => page.evaluate(() => String(getSelection()))

@@ -125,6 +125,7 @@ export function StreamRow({ line, index, isActive }: Props) {
   const isOpen = isActive && place.value.open === line.entry.id
   // An event has no sign of its own; its group's summary takes the place.
   const isSummed = line.entry.kind === 'event' && !!line.branch?.summary
+  const tried = line.entry.kind === 'delivery' && line.entry.lines > 0 ? line.entry : null
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the list holds the focus and the keys; its rows are named by aria-activedescendant
     <div
@@ -173,15 +174,17 @@ export function StreamRow({ line, index, isActive }: Props) {
       {words.fault && <Fault parts={words.fault} />}
       {!isSummed && (
         <span class="row-sign">
-          {line.entry.kind === 'delivery' && line.entry.lines > 0 && line.branch === undefined && (
-            <Turn id={line.entry.id} isOpen={line.entry.drawn > 0} />
-          )}
+          {tried && !line.branch && <Turn id={tried.id} isOpen={tried.drawn > 0} />}
           {line.entry.kind === 'delivery' && line.entry.data.state === 'sending' ? (
             <RowWaiting entry={line.entry} />
           ) : (
             words.sign && <Mark sign={words.sign} plain={line.entry.kind === 'call'} />
           )}
-          {line.entry.kind === 'delivery' && line.entry.lines > 0 && <Tries entry={line.entry} />}
+          {tried && <Tries entry={tried} />}
+          {/* Only tree items may have aria-expanded. */}
+          {tried && !line.branch && (
+            <span class="unseen">, attempts {tried.drawn > 0 ? 'unfolded' : 'folded'}</span>
+          )}
           {words.reply && (
             <span class={`row-status ${words.reply.tone}`} title={words.reply.title}>
               {words.reply.text}
