@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../server/database/open.ts'
 import type { Health } from '../../server/wire.ts'
 import { ownFolder } from '../helpers/folder.ts'
