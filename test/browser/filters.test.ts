@@ -1,3 +1,5 @@
+/** Over 300 lines: the filter field is one flow, from its suggestions to its chips and saved filters. */
+
 import { expect } from 'vitest'
 import { test } from '../helpers/long.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
