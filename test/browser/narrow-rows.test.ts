@@ -1,3 +1,4 @@
+/** Over 300 lines: each test draws rows of one list in several widths, which share their worlds. */
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { test } from '../helpers/long.ts'
