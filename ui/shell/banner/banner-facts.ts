@@ -34,6 +34,8 @@ const asked = new Set<string>()
 /** The run of a demo, which pauses between its steps. */
 export const playedRun = signal<string | null>(null)
 
+/** Whether the next hello frame is the first: until then the page has the state that it came with. */
+const isFresh = signal(false)
 /** Events of the last frames without a delivery. */
 const lonely = new Map<string, string>()
 
@@ -55,8 +57,11 @@ function listen(frames: readonly Frame[]): void {
       dismissed.value = new Set()
       isChanged = true
     } else if (kind === 'hello') {
-      void compareVersions()
-      void readLimit()
+      if (!isFresh.peek()) {
+        void compareVersions()
+        void readLimit()
+      }
+      isFresh.value = false
       // The texts cannot load while the sandbox is unavailable.
       void readAnswers()
     }
@@ -116,6 +121,7 @@ async function readLimit(): Promise<void> {
 
 /** Loads the current state, then follows the live frames. */
 export async function watchForTrouble(): Promise<void> {
+  isFresh.value = link.peek().state === 'connecting'
   frameListeners.add(listen)
   const [newest] = await Promise.all([listRows('delivery', { limit: 100 }), readLimit()])
   if (newest.ok) for (const row of newest.value.rows.toReversed()) troubles.take(row)
