@@ -56,7 +56,8 @@ export function createExplainer(needs: {
     const request = { ...row, body, bodyCut: row.body_cut, url: isElsewhere ? urlElsewhere(row) : undefined }
     const at = isElsewhere ? fromIso(row.received_at) : undefined
     try {
-      return await judge.explain(endpoint, request, { seq: row.seq, deliveryId: row.delivery_id, at })
+      const recorded = { seq: row.seq, deliveryId: row.delivery_id, at, onPurpose: row.verdict.on_purpose }
+      return await judge.explain(endpoint, request, recorded)
     } catch (error) {
       if (toFailure(error).code === 'storage') throw error
       // Otherwise this capture would be tried forever and block all later ones.

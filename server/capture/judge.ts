@@ -76,6 +76,8 @@ interface Recorded {
   deliveryId: string | null
   /** When the request was sent, if another program received it. */
   at?: number | undefined
+  /** What the sandbox did to it on purpose, as its verdict says. */
+  onPurpose: string | undefined
 }
 
 /** The URL of a request, as its sender knew it. */
@@ -222,7 +224,10 @@ export function createJudge(needs: JudgeNeeds) {
     if (fitting.length === 0 && webhookId !== null && signer !== undefined)
       fitting.push(...broughtFor(webhookId, endpoint.name, signer))
     const delivery = likeliest(fitting) ?? likely
-    const onPurpose = delivery && spoiltBy(deliveries.faultAt(delivery.seq, recorded?.seq), verdict)
+    // Others may send the same id later.
+    const onPurpose = recorded
+      ? recorded.onPurpose
+      : delivery && spoiltBy(deliveries.faultUnderWay(delivery.seq), verdict)
     return {
       verdict: onPurpose ? { ...verdict, on_purpose: onPurpose } : verdict,
       webhookId,

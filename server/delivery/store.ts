@@ -90,9 +90,10 @@ export function createDeliveryStore(
       )
       .raw()
   const byId = select('WHERE id = ?')
-  const faultAt = database
-    .prepare<[number, number], string | null>(
-      'SELECT fault FROM attempts WHERE delivery_seq = ? AND seq < ? ORDER BY number DESC LIMIT 1',
+  const faultUnderWay = database
+    .prepare<[number], string | null>(
+      `SELECT fault FROM attempts WHERE delivery_seq = ?
+       AND NOT EXISTS (SELECT 1 FROM attempt_ends WHERE attempt_ends.seq = attempts.seq) ORDER BY number DESC LIMIT 1`,
     )
     .pluck()
   const bySeq = select('WHERE seq = ?')
@@ -222,8 +223,8 @@ export function createDeliveryStore(
       const row = bySeq.get(seq)
       return row && fromValues(row)
     },
-    /** The fault of its newest attempt that began before a record. An attempt is stored before it is sent. */
-    faultAt: (seq: number, before = Number.MAX_SAFE_INTEGER) => faultWire(faultAt.get(seq, before) ?? null),
+    /** The fault of its attempt that is under way. An attempt is stored before it is sent. */
+    faultUnderWay: (seq: number) => faultWire(faultUnderWay.get(seq) ?? null),
     editsOf(id: string): DeliveryEdits {
       const row = edits.get(id)
       return { body: row?.body ?? null, headers: row?.headers ? storedJson(row.headers) : null }

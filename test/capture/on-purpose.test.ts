@@ -37,3 +37,16 @@ test('a retry without the fault names nothing on purpose, whatever its verdict',
     expect(verdict.on_purpose).toBeUndefined()
   }
 })
+
+test('a request that somebody sends later with the same headers is not of the sandbox, and names nothing on purpose', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  await sandbox.trigger('card.created', { fault: 'tamper(body)' })
+  await sandbox.settle()
+  const { headers } = await sandbox.newestCapture()
+  const signed = Object.fromEntries(headers.filter(([name]) => /^webhook-/i.test(name)))
+  await sandbox.request('POST', '/in/demo', '{}', signed)
+  const { verdict, delivery_id } = await sandbox.newestCapture()
+  expect(delivery_id).not.toBeNull()
+  expect(verdict.result).toBe('failed')
+  expect(verdict.on_purpose).toBeUndefined()
+})
