@@ -117,5 +117,12 @@ test('a shortened address copies whole, in a row, a list of a detail and a card'
       .first()
       .evaluate((one) => getSelection()?.selectAllChildren(one))
     expect(await copied()).toContain(whole)
+    // Where all of it is shown, a part is copied as selected.
+    await cut.evaluate((one: HTMLElement) => {
+      one.style.width = '700px'
+      const [letters] = one.querySelector('.cut-head')?.childNodes ?? []
+      if (letters) getSelection()?.setBaseAndExtent(letters, 2, letters, 9)
+    })
+    expect(await copied()).toBe(whole?.slice(2, 9))
   }
 })

@@ -10,7 +10,7 @@ import { payload, startSender } from './senders.ts'
 const open = useBrowser()
 
 test.each([340, 390, 480])(
-  'on a list of %s px every row says what it is, those with a fault too, the day stands in full above them, and no letter stands cut off alone',
+  'a list of %s px shows the kind of each row, also of rows with a fault, the whole name of the day, and no single letter of a cut word',
   async (width) => {
     const sandbox = await startSandbox()
     await sandbox.clock({ mode: 'manual', set: '2026-01-05T09:00:00Z' })

@@ -174,7 +174,7 @@ onTerminalLong('without an editor it says which variables name one', async () =>
   await screen.writes('No editor is set. Set VISUAL or EDITOR')
 })
 
-onTerminalLong('an editor that takes the file away is told, and the screen stays', async () => {
+onTerminalLong('the screen says that an editor deleted the file, and stays', async () => {
   const { screen } = await world({ EDITOR: 'rm' })
   screen.press('e')
   await screen.writes('The file from the editor rm is not readable: ENOENT')

@@ -22,13 +22,16 @@ export function createTimes(inUtc: { readonly value: boolean }) {
   function zoneAt(at: Moment): string {
     if (inUtc.value) return 'UTC'
     const distance = toUtc(at)
-    let name = names.get(distance) ?? ''
+    // Asking takes a hundred times as long as looking up.
+    const known = names.get(distance)
+    if (known !== undefined) return known
     // English names a zone only in the English of its region.
-    for (const region of regions)
-      if (/^(GMT.+)?$/.test(name))
-        name = new Date(at).toLocaleTimeString(region, { timeZoneName: 'short' }).replace(/.*\s/, '')
+    const found = regions.map((region) =>
+      new Date(at).toLocaleTimeString(region, { timeZoneName: 'short' }).replace(/.*\s/, ''),
+    )
+    const name = (found.find((one) => !/^GMT./.test(one)) ?? found[0] ?? '').replace(/^GMT(?=.)/, 'UTC')
     names.set(distance, name)
-    return name.replace(/^GMT(?=.)/, 'UTC')
+    return name
   }
 
   /** `2026-01-31`. */

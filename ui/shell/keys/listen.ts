@@ -122,12 +122,17 @@ function pressed(event: KeyboardEvent, chorded: ReturnType<typeof createChords>)
 
 /**
  * Copies each shortened address whole that the selection touches. Its halves are boxes, between which the browser would
- * copy a line break, and a double or triple click selects within one half.
+ * copy a line break, and a double or triple click selects within one half. Where all of an address is shown, a part of a half
+ * is copied as selected.
  */
 function copyWhole(event: ClipboardEvent): void {
   const selection = getSelection()
   if (selection === null || selection.isCollapsed) return
-  const cuts = [...document.querySelectorAll('.cut')].filter((one) => selection.containsNode(one, true))
+  const cuts = [...document.querySelectorAll('.cut')].filter((one) => {
+    const touched = [...one.children].filter((half) => selection.containsNode(half, true))
+    const isShortened = [...one.children].some((half) => half.scrollWidth > half.clientWidth)
+    return touched.length > (isShortened ? 0 : 1)
+  })
   if (cuts.length === 0) return
   const range = selection.getRangeAt(0)
   for (const cut of cuts) {
