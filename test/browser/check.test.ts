@@ -59,6 +59,7 @@ quick('a mended probe runs again in its row, and a whole check as a new one', as
   await page.getByText('0 of 15', { exact: true }).click()
   for (const id of ['rejects-unsigned', 'rejects-stale'])
     await page.getByRole('checkbox', { name: id }).check()
+  await page.getByText('More options').click()
   await page.getByLabel('Timeout (ms)').fill('3000')
   expect(await wrongsOf(page)).toEqual([])
   await page.getByRole('button', { name: 'Start check' }).click()

@@ -36,6 +36,9 @@ quick('one click on the clock shows all times in UTC, the next one in the zone o
   await page.locator('.split-detail').getByText('2026-01-01 23:30:00.000 UTC').waitFor()
   expect(await listed(page)).toEqual(inUtc)
   expect(await clock.innerText()).toContain('00:30:00 UTC')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await clock.getByText('UTC').waitFor()
+  await page.setViewportSize({ width: 1440, height: 900 })
 
   // The browser keeps the choice.
   await page.reload()

@@ -4,7 +4,7 @@ import { addressOf, noAddress } from '../../server/words/address.ts'
 import { probeWords } from '../../server/words/check-probes.ts'
 import { groupOrder } from '../../server/words/check-report.ts'
 import { Check, SelectField, TextField } from '../form/field.tsx'
-import type { Rows, Typed } from '../form/form.tsx'
+import { orderOf, type Rows, type Typed } from '../form/form.tsx'
 import { wordsIn } from '../form/typed.ts'
 import { capitalized } from '../kit/format.ts'
 import { health } from '../live/health.ts'
@@ -22,8 +22,8 @@ const isUrl = ({ subscription_id }: Typed<CheckFields>) => subscription_id === '
 /** How a field holds the URL of the effects. */
 const urlMark = 'url:'
 
-/** All that a check can be asked for. An empty field uses the default. */
-export const checkFields: Rows<CheckFields> = [
+/** What most checks are asked for. An empty field uses the default. */
+const usualFields: Rows<CheckFields> = [
   {
     name: 'subscription_id',
     label: 'Receiver',
@@ -69,6 +69,8 @@ export const checkFields: Rows<CheckFields> = [
     hint: 'more and slower requests',
     send: (typed) => typed === 'on' || undefined,
   },
+]
+const moreFields: Rows<CheckFields> = [
   [
     {
       name: 'event',
@@ -104,6 +106,17 @@ export const checkFields: Rows<CheckFields> = [
     send: effectsIn,
   },
 ]
+
+/** The rows of the form. What few checks need is folded, so that the button to start stands in sight. */
+export const checkRows = (isOpen: boolean): Rows<CheckFields> => [
+  ...usualFields,
+  { fold: 'More options', isOpen, rows: moreFields },
+]
+/** All that a check can be asked for. */
+export const checkFields = checkRows(true)
+/** Whether a form has an option that is folded. */
+export const hasMore = (form: Typed<CheckFields>): boolean =>
+  Object.keys(orderOf(moreFields, form)).length > 0
 
 const isUrlOf = (typed: string) => typed.startsWith(urlMark)
 const urlIn = (typed: string) => typed.slice(urlMark.length)
