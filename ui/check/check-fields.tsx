@@ -107,7 +107,7 @@ const moreFields: Rows<CheckFields> = [
   },
 ]
 
-/** The rows of the form. What few checks need is folded, so that the button to start stands in sight. */
+/** The rows of the form. What few checks need is folded, so that the start button is visible. */
 export const checkRows = (isOpen: boolean): Rows<CheckFields> => [
   ...usualFields,
   { fold: 'More options', isOpen, rows: moreFields },
