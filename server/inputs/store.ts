@@ -62,8 +62,8 @@ export function createInputStore(database: Database, counters: Counters) {
   const insert = database.prepare('INSERT INTO inputs VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
   const sources = [
     `SELECT seq, at, method, path, headers, body, status, clock_after AS clockAfter, seq AS row FROM inputs WHERE seq > ? ORDER BY seq LIMIT 1`,
-    // In both tables, the row keys rise with the input numbers.
-    `SELECT ${ofCapture}, seq AS row FROM captures WHERE seq > ? AND input IS NOT NULL ORDER BY seq LIMIT 1`,
+    // In both tables, the row keys rise with the input numbers. A bare `seq` would order by the input, which has no index.
+    `SELECT ${ofCapture}, seq AS row FROM captures WHERE seq > ? AND input IS NOT NULL ORDER BY captures.seq LIMIT 1`,
   ].map((sql) => database.prepare<[number], Stored>(sql))
   const ofOwn = createStepCount(database, 'inputs', '1')
   const ofCaptures = createStepCount(database, 'captures', 'input IS NOT NULL')

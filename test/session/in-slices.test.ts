@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createStepCount } from '../../server/database/count-in-steps.ts'
 import { createCounters } from '../../server/database/counters.ts'
 import { openDatabase } from '../../server/database/open.ts'
@@ -44,5 +44,20 @@ test('of the recorded requests no more are read in advance than the next of each
   const first = all.next().value as InputRecord
   database.exec('DELETE FROM inputs WHERE seq > 2')
   expect([first, ...all].map(({ path }) => path)).toEqual(['/a', '/b'])
+  database.close()
+})
+
+test('the next recorded request is found by its key, without sorting those after it', () => {
+  const database = openDatabase(':memory:')
+  const prepare = vi.spyOn(database, 'prepare')
+  createInputStore(database, createCounters(database))
+  const next = prepare.mock.calls.map(([sql]) => sql).filter((sql) => sql.endsWith('LIMIT 1'))
+  prepare.mockRestore()
+  const steps = (sql: string) =>
+    database.prepare<[number], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(1)
+  expect(next.map((sql) => steps(sql).map(({ detail }) => detail))).toEqual([
+    ['SEARCH inputs USING INTEGER PRIMARY KEY (rowid>?)'],
+    ['SEARCH captures USING INTEGER PRIMARY KEY (rowid>?)'],
+  ])
   database.close()
 })
