@@ -252,7 +252,13 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     calls.push(...knownCalls({ operations: [], routes }))
     app.mount(routes)
     const live = createLiveSocket(shared)
-    const endRetention = createRetention({ ...shared, ...stores, config: config.retention, onTrouble })
+    const endRetention = createRetention({
+      ...shared,
+      ...stores,
+      checkpoints,
+      config: config.retention,
+      onTrouble,
+    })
     undo.push(live.close, endRetention)
     await writer.write((tx) => {
       const before = settings.get('base_url')

@@ -25,7 +25,7 @@ const [dueMs, dueCommits, restMs] = [1000, 100, 100]
 const [firstAfter, firstBytes] = [500, 12_000_000]
 
 /** The shared numbers by which the threads communicate. Each is 0 until its state holds. */
-const places = { isCommitted: 0, isDue: 1, isEnding: 2, isNearlyDone: 3 }
+const places = { isCommitted: 0, isDue: 1, isEnding: 2, isNearlyDone: 3, isEmptying: 4 }
 
 /**
  * Copies SQLite's log into the database file in a thread of its own, so that no commit waits for the disk. Without the
@@ -112,6 +112,11 @@ export function createCheckpoints({
           onTrouble(error)
         }
       }
+    },
+    /** Has the thread copy the whole log and empty it, so that both files have the size of what is stored. */
+    empty() {
+      running ??= start()
+      for (const place of [places.isEmptying, places.isCommitted, places.isDue]) tell(place)
     },
     /**
      * Returns the log's space, since a full disk may be full of it. False if its pages do not fit into the database file.

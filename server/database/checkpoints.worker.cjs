@@ -2,12 +2,15 @@
 // end is requested. It is started from its text, since the bundle has no separate file.
 const { workerData } = require('node:worker_threads')
 
-/** @typedef {{ driver: string, file: string, state: Int32Array, places: { isCommitted: number, isDue: number, isEnding: number, isNearlyDone: number }, long: number, dueMs: number, restMs: number }} Given */
+/** @typedef {{ driver: string, file: string, state: Int32Array, places: { isCommitted: number, isDue: number, isEnding: number, isNearlyDone: number, isEmptying: number }, long: number, dueMs: number, restMs: number }} Given */
 const { driver, file, state, places, long, dueMs, restMs } = /** @type {Given} */ (workerData)
+
+/** How long emptying the log, which keeps commits waiting, waits for others that read it. Real time, ms. */
+const truncationMs = 10
 
 function open() {
   try {
-    return new (require(driver))(file, { fileMustExist: true })
+    return new (require(driver))(file, { fileMustExist: true, timeout: truncationMs })
   } catch (error) {
     // An error of the driver loses its details between threads.
     throw new Error(`The thread of checkpoints cannot open ${file}: ${/** @type {Error} */ (error).message}`)
@@ -23,9 +26,19 @@ function copyLog() {
   return log
 }
 
+/** Returns false if somebody else reads or writes it. */
+function emptyLog() {
+  const [{ busy }] = database.pragma('wal_checkpoint(TRUNCATE)')
+  return busy === 0
+}
+
 function round() {
   try {
-    if (copyLog() < long) return
+    const pages = copyLog()
+    // Commits wait for this, so most is copied before.
+    if (Atomics.exchange(state, places.isEmptying, 0) === 1 && !emptyLog())
+      Atomics.store(state, places.isEmptying, 1)
+    if (pages < long) return
     // Copies the few pages that were committed meanwhile.
     copyLog()
     Atomics.store(state, places.isNearlyDone, 1)

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { Bus } from '../live/bus.ts'
 import type { Outside } from '../outside.ts'
 import { parseDuration } from '../words/time.ts'
+import type { Checkpoints } from './checkpoints.ts'
 import type { Counts } from './counts.ts'
 import { createKinds, type Kind } from './going.ts'
 import type { Database } from './open.ts'
@@ -12,8 +13,6 @@ import type { Writer } from './writer.ts'
 
 /** How many pages are returned to the disk at a time, so that nobody waits long. */
 const step = 200
-/** How often emptying the log is tried while another thread reads it, and how long it rests between. Real time, ms. */
-const [truncations, truncationRestMs] = [20, 50]
 /** How many free pages are kept for new data: this share of all pages, or at least this number. */
 const [spareShare, spare] = [0.05, 512]
 
@@ -21,10 +20,10 @@ const [spareShare, spare] = [0.05, 512]
 function createShrink(needs: {
   database: Database
   writer: Writer
-  outside: Pick<Outside, 'after'>
+  checkpoints: Pick<Checkpoints, 'empty'>
   config: Pick<Config['retention'], 'bytes'>
 }) {
-  const { database, writer, config } = needs
+  const { database, writer, checkpoints, config } = needs
   const pragma = (name: string) => Number(database.pragma(name, { simple: true }))
   /** A database in memory, or in a file that cannot shrink, stays as it is. */
   const canShrink = pragma('auto_vacuum') === 2 && database.name !== ':memory:'
@@ -37,12 +36,8 @@ function createShrink(needs: {
     if (pragma('freelist_count') <= kept * 2) return
     while (!isStopped() && pragma('freelist_count') > kept)
       await writer.write(() => void database.pragma(`incremental_vacuum(${step})`))
-    // The file only shrinks when the log is copied into it. Another thread may be copying it.
-    for (let tries = 0; tries < truncations && !isStopped(); tries++) {
-      const [result] = database.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[]
-      if (result?.busy !== 1) return
-      await new Promise<void>((resolve) => needs.outside.after(truncationRestMs, resolve))
-    }
+    // The file only shrinks when the log is copied into it.
+    if (!isStopped()) checkpoints.empty()
   }
 }
 
@@ -81,6 +76,7 @@ export function createRetention(needs: {
   bus: Bus
   clock: { now(): number }
   outside: Pick<Outside, 'after' | 'elapsed'>
+  checkpoints: Pick<Checkpoints, 'empty'>
   search: Pick<Search, 'dropGone' | 'watch'>
   config: Config['retention']
   onTrouble(error: unknown): void

@@ -13,8 +13,8 @@ const headers = {
     "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'cache-control': 'no-cache',
 }
-const answer = (type: string, text: string) =>
-  new Response(text, { headers: { ...headers, 'content-type': `${type}; charset=utf-8` } })
+const answer = (type: string, content: string | Uint8Array<ArrayBuffer>) =>
+  new Response(content, { headers: { ...headers, 'content-type': `${type}; charset=utf-8` } })
 
 const pages = () => import('./pages.ts')
 
@@ -24,7 +24,9 @@ export function docsRoutes(needs: Referred & { outside: Outside }): ControlRoute
   const page = (name: 'platformPage' | 'controlPage') =>
     once(async () => {
       const { [name]: make } = await pages()
-      return String(await runInSlices(make(needs), sliceMs, needs.outside.elapsed))
+      const text = await runInSlices(make(needs), sliceMs, needs.outside.elapsed)
+      // As bytes, since a string of this length would be encoded again for each request.
+      return Buffer.from(String(text))
     })
   const [platformPage, controlPage] = [page('platformPage'), page('controlPage')]
 

@@ -107,6 +107,30 @@ test('what somebody else reads is left in the log for as long, and nobody is dis
   expect(troubles).toEqual([])
 })
 
+test('a log that is to be emptied is, as soon as nobody else reads it', async () => {
+  const file = join(ownFolder(), 'sandbox.db')
+  const { checkpoints, troubles, commit } = openWith(file)
+  commit(1)
+  const reader = new BetterSqlite3(file, { readonly: true })
+  onTestFinished(() => void reader.close())
+  const count = reader.prepare<[], number>('SELECT count(*) FROM filler').pluck()
+  reader.exec('BEGIN')
+  expect(count.get()).toBe(1)
+  commit(100)
+  const log = () => statSync(`${file}-wal`).size
+  checkpoints.empty()
+  // Copied as far as the reader allows, and not emptied.
+  await expect.poll(() => statSync(file).size).toBeGreaterThan(4096)
+  commit(1)
+  expect(log()).toBeGreaterThan(400_000)
+  expect(count.get()).toBe(1)
+  reader.exec('COMMIT')
+  commit(1)
+  await expect.poll(log).toBe(0)
+  await checkpoints.stop()
+  expect(troubles).toEqual([])
+})
+
 test('where the thread cannot run, commits carry the log over themselves as before', async () => {
   const file = join(ownFolder(), 'sandbox.db')
   const { database, troubles, commit } = openWith(file)

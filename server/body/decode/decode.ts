@@ -107,17 +107,16 @@ function asText(bytes: Buffer, type: MediaType): Shown & Problems {
   // A byte-order mark does not make text of a body whose type says otherwise.
   const isLikely = read.exact || (isUnsaid(type) && read.problem === null)
   const isText = isTextual(type) ? !isFull : isLikely && !controls.test(read.text)
-  const base64 = bytes.toString('base64')
   if (!isText)
     return {
       ...nothing,
       kind: 'binary',
-      base64,
+      base64: bytes.toString('base64'),
       problems: isFull && isTextual(type) ? [{ code: 'control_characters' }] : [],
     }
   const { text, charset, exact, problem } = read
   const problems = problem === null ? [] : [problem]
-  return { ...nothing, kind: 'text', charset, text, base64: exact ? null : base64, problems }
+  return { ...nothing, kind: 'text', charset, text, base64: exact ? null : bytes.toString('base64'), problems }
 }
 
 /** How many parts of a text are scanned without a pause. */
