@@ -51,6 +51,27 @@ test('after a reset a dismissed failure is shown again, with its new response', 
   await vi.waitFor(() => expect(banner.value?.says).toBe('anew'))
 })
 
+test('a dismissed outage is shown again for a further act, not for a further try to connect', async () => {
+  const { banner, dismiss } = await import('../../ui/shell/banner/banner-facts.ts')
+  const { link } = await import('../../ui/live/live.ts')
+  const { refusal } = await import('../../ui/live/refusal.ts')
+  const lost = (tries: number) => {
+    link.value = { state: 'lost', tries, retryAt: 0, isAnswering: false, retry() {} }
+  }
+  const act = () => {
+    refusal.value = { code: 'not_reached', message: 'No response.', fix: '' }
+  }
+  const shown = () => banner.value?.key
+  lost(2)
+  act()
+  expect(shown()).toBe('lost')
+  if (banner.value) dismiss(banner.value)
+  lost(3)
+  expect(shown()).not.toBe('lost')
+  act()
+  expect(shown()).toBe('lost')
+})
+
 test('a clock stopped on the day before an attempt shows both days', async () => {
   const { bannerOf } = await import('../../ui/shell/banner/banners.ts')
   const told = bannerOf({

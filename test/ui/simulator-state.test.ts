@@ -51,6 +51,14 @@ test('a finished run stays finished when an older list arrives', async () => {
   expect(state.running.value.map(({ id }) => id)).toEqual(['run_1'])
 })
 
+test('a run that a frame has ended stays so when the response of an earlier act arrives', async () => {
+  const state = await open({})
+  state.takeRun(run('run_1'))
+  state.takeRun(run('run_1', { state: 'succeeded' }))
+  state.takeRun(run('run_1', { detail: 'Step 3 of 3' }))
+  expect(state.runs.value?.map(({ state: now }) => now)).toEqual(['succeeded'])
+})
+
 test('a started run is listed once, and keeps the state of its live frame', async () => {
   const state = await open({ '/sandbox/scenarios/kyc-fails/run': { run: run('run_1') } })
   await state.startRun('kyc-fails', {})

@@ -10,9 +10,11 @@ interface Props {
   again?: () => unknown
 }
 
+/** What stands for a part that did not load while the banner reports the outage. The page loads it when the sandbox responds. */
+export const Unread = () => <p class="empty quiet">Not loaded.</p>
+
 export function NotRead({ problem, again = () => touched.value++ }: Props) {
-  // The page reads again when the sandbox responds.
-  if (isOutage(problem)) return <p class="empty quiet">Not loaded.</p>
+  if (isOutage(problem)) return <Unread />
   return (
     <ProblemBox
       problem={problem}

@@ -1,11 +1,11 @@
 /** The top bar: palette, clock and connection. */
 
 import { useEffect, useState } from 'preact/hooks'
-import { lazily } from '../kit/lazily.tsx'
 import { toggleOverlay } from '../kit/overlay.ts'
 import { timesInUtc } from '../kit/preferences.ts'
 import { clockTime, dateTime, dayOf, zoneAt } from '../kit/time.ts'
 import { clock, nowSecond } from '../live/clock.ts'
+import { lazily } from '../live/lazily.tsx'
 import { type Link, link } from '../live/live.ts'
 import { sectionOf } from '../place/navigation.ts'
 import { PlaceLink } from '../place/place-link.tsx'

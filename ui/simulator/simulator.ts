@@ -50,10 +50,12 @@ export const readSimulator = (): Promise<void> =>
     if (told.ok) traffic.value = told.value.traffic
   })
 
-/** Applies a live frame about a run. */
+/** Applies a live frame or a response about a run. A response may be older than a frame, so an ended run stays ended. */
 export const takeRun = (run: Run): void =>
   takeTold(() => {
-    runs.value = put(runs.value, run, (other) => other.id === run.id)
+    const known = runs.value?.find(({ id }) => id === run.id)
+    if (run.state !== 'running' || known === undefined || known.state === 'running')
+      runs.value = put(runs.value, run, ({ id }) => id === run.id)
   })
 
 /** Applies a live frame about the traffic. */

@@ -1,7 +1,7 @@
 /** The button that shows a generated receiver. */
 
 import { useState } from 'preact/hooks'
-import { lazily } from '../kit/lazily.tsx'
+import { lazily } from '../live/lazily.tsx'
 import type { HandlerOf } from '../live/routes/capture.ts'
 
 const Handler = lazily(async () => (await import('./handler.tsx')).Handler)

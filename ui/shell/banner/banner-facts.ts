@@ -1,6 +1,6 @@
 /** Collects the facts for the banner from live frames and the API. */
 
-import { computed, effect, signal } from '@preact/signals'
+import { computed, effect, signal, untracked } from '@preact/signals'
 import { createTroubles } from '../../../server/findings/troubles.ts'
 import type { ConfigEntry, DeliveryRow, Frame } from '../../../server/wire.ts'
 import { isOwnAddress } from '../../../server/words/address.ts'
@@ -126,9 +126,10 @@ export async function watchForTrouble(): Promise<void> {
   const [newest] = await Promise.all([listRows('delivery', { limit: 100 }), readLimit()])
   if (newest.ok) for (const row of newest.value.rows.toReversed()) troubles.take(row)
   turn.value++
-  // The banner is the only message about an act that did not reach the sandbox.
+  // The banner is the only message about an act that did not reach the sandbox. Later tries to connect are no such act.
   effect(() => {
-    if (refusal.value !== null && isOutage(refusal.value))
+    const problem = refusal.value
+    if (problem !== null && untracked(() => isOutage(problem)))
       dismissed.value = new Set([...dismissed.peek()].filter((key) => key !== lostKey))
   })
   // Repeated when the subscriptions have loaded.

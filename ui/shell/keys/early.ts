@@ -45,7 +45,11 @@ export function listenToKeys(): () => void {
   }
   addEventListener('keydown', keep, true)
   const unwatch = effect(() => {
-    if (handSeen.value) loading ??= load()
+    // Only keys that waited for it are worth a report.
+    if (handSeen.value)
+      loading ??= load().catch((error) => {
+        if (kept.length > 0) throw error
+      })
   })
   let stop = () => {
     removeEventListener('keydown', keep, true)

@@ -1,6 +1,6 @@
 /** Reports code that did not load. */
 
-import { againMs, notLoaded } from '../../kit/lazily.tsx'
+import { againMs, notLoaded } from '../../live/lazily.tsx'
 import { refusal } from '../../live/refusal.ts'
 
 /** The messages of Chromium, Firefox and Safari, and Vite's message for a stylesheet. */
@@ -18,7 +18,8 @@ export function reportFailedLoads(): void {
   addEventListener(
     'error',
     ({ target }) => {
-      if (target instanceof HTMLLinkElement) setTimeout(() => target.replaceWith(target.cloneNode()), againMs)
+      if (target instanceof HTMLLinkElement && target.rel === 'stylesheet')
+        setTimeout(() => target.replaceWith(target.cloneNode()), againMs)
     },
     true,
   )

@@ -3,7 +3,9 @@
 import { signal } from '@preact/signals'
 import type { ComponentType, JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { ProblemBox } from './problem.tsx'
+import { ProblemBox } from '../kit/problem.tsx'
+import { link } from './live.ts'
+import { Unread } from './not-read.tsx'
 
 export const notLoaded = {
   message: 'Part of the page could not be loaded.',
@@ -63,7 +65,7 @@ export function lazily<Props extends object>(
     return (
       <>
         {!(isTold && Meanwhile === Nothing) && <Meanwhile />}
-        {isTold && <ProblemBox problem={notLoaded} />}
+        {isTold && (link.value.state === 'lost' ? <Unread /> : <ProblemBox problem={notLoaded} />)}
       </>
     )
   }
