@@ -24,7 +24,7 @@ import { createPost, type PostNeeds } from './post.ts'
 import type { Probe } from './probe.ts'
 import { type CheckReason, type CheckRecord, checkWire } from './record.ts'
 import { runProbes } from './run.ts'
-import type { CheckStore } from './store.ts'
+import { type CheckStore, isKept } from './store.ts'
 
 export interface CheckNeeds extends Omit<PostNeeds, 'ids'> {
   counters: Counters
@@ -255,6 +255,11 @@ export function createChecks(given: CheckNeeds) {
     async again(id: string, only?: string[]): Promise<Check> {
       const ended = known(id)
       refuseSecond(ended.url)
+      if (!isKept(ended.order))
+        fail(
+          'check_over',
+          `The check ${id} is of an earlier version, which did not keep the order to run it again.`,
+        )
       if (only === undefined) return begin(ended.order)
       const { skip: _, await_accepted: __, ...order } = ended.order
       return begin({ ...order, only: repeatable(only, ended.probes) }, ended)

@@ -116,7 +116,7 @@ export function checkRoutes({
         }),
       }),
       success: { status: 201, description: 'The check that runs', schema: answer },
-      errors: ['check_unknown', 'check_running', 'subscription_unknown'],
+      errors: ['check_unknown', 'check_over', 'check_running', 'subscription_unknown'],
       isHarmless: true,
       run: async ({ params, body: { only } }) => ({ check: await checks.again(params.id ?? '', only) }),
     }),

@@ -8,6 +8,11 @@ import { type CheckRecord, checkWire } from './record.ts'
 /** How many ended checks are kept. */
 const endedKept = 100
 
+/** The order of a check of an earlier version. */
+const notKept = {}
+/** Whether a check can be run again. Every order names at least a receiver. */
+export const isKept = (order: CheckRecord['order']): boolean => Object.keys(order).length > 0
+
 export function createCheckStore(database: Database, now: () => number) {
   const put = database.prepare(
     `INSERT INTO checks (seq, id, url, state, record) VALUES (?, ?, ?, ?, ?)
@@ -19,8 +24,7 @@ export function createCheckStore(database: Database, now: () => number) {
     `DELETE FROM checks WHERE seq IN
      (SELECT seq FROM checks WHERE state <> 'running' ORDER BY seq DESC LIMIT -1 OFFSET ?)`,
   )
-  // Checks of earlier versions have no order.
-  const read = (text: string): CheckRecord => ({ order: {}, ...JSON.parse(text) })
+  const read = (text: string): CheckRecord => ({ order: notKept, ...JSON.parse(text) })
   return {
     /** Inserts a check, or stores its progress. */
     put: (record: CheckRecord) =>

@@ -1,5 +1,8 @@
+import { join } from 'node:path'
+import BetterSqlite3 from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import type { Check } from '../../server/wire.ts'
+import { ownFolder } from '../helpers/folder.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 import { checked, ended, headerIn, isSigned, probeOf, secret, startAnswering, startRight } from './world.ts'
 
@@ -110,4 +113,18 @@ test('a running check cannot be run again, an unknown probe is refused, and no a
     sandbox.request('POST', path, {}),
   ])
   expect([first.status, second.status].sort()).toEqual([201, 409])
+})
+
+test('a check of an earlier version, which kept no order, is refused with the reason', async () => {
+  const data = join(ownFolder(), 'sandbox.db')
+  const sandbox = await startSandbox({ data })
+  const receiver = await startRight()
+  const check = await checked(sandbox, { url: receiver.url, only: ['rejects-unsigned'] })
+  const database = new BetterSqlite3(data)
+  database.exec("UPDATE checks SET record = json_remove(record, '$.order')")
+  database.close()
+  expect(await sandbox.request('POST', `/sandbox/checks/${check.id}/again`, {})).toMatchObject({
+    status: 409,
+    body: { error: { code: 'check_over' } },
+  })
 })
