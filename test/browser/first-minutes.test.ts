@@ -118,6 +118,13 @@ test('steps appear only once their state is known, so that none moves the others
   await sandbox.subscribe('http://127.0.0.1:9/hook')
   const { page } = await open('about:blank')
   const held: Route[] = []
+  // Without the responses that come with the page.
+  await page.addInitScript(() =>
+    document.addEventListener('readystatechange', () => {
+      const served = document.getElementById('served')
+      if (served !== null) served.textContent = ''
+    }),
+  )
   await page.route('**/sandbox/subscriptions?*', (route) => void held.push(route))
   await page.goto(sandbox.url)
   // It comes together with the strip.
