@@ -84,15 +84,15 @@ export const leadFocus = (selector?: string) =>
 /**
  * The list takes the focus of a closed or deleted element. If the detail covers the list, the detail takes the focus.
  */
-export function keepFocus(from: Place): () => void {
+export function keepFocus(from: Place): void {
   let deleted = 0
-  const offDeleted = effect(() => {
+  effect(() => {
     const now = pending.value.length
     if (now > deleted) afterDrawing(() => isLost() && focusList())
     deleted = now
   })
   let before = from
-  const offPlace = effect(() => {
+  effect(() => {
     const now = place.value
     const isHere = now.view === before.view && now.section === before.section
     const changed = isHere && now.open !== before.open
@@ -108,8 +108,4 @@ export function keepFocus(from: Place): () => void {
         else focusList()
       })
   })
-  return () => {
-    offDeleted()
-    offPlace()
-  }
 }

@@ -1,6 +1,7 @@
 /** Listens to the keys of the page, and to what they copy. */
 
 import { ahead, overlay, toggleOverlay } from '../../kit/overlay.ts'
+import { painted } from '../../kit/painted.ts'
 import { inSight, show } from '../../live/refusal.ts'
 import { endWait, isFieldAwaited } from '../../place/awaited-field.ts'
 import type { Place } from '../../place/place.ts'
@@ -150,19 +151,30 @@ function copyWhole(event: ClipboardEvent): void {
   event.preventDefault()
 }
 
-/** Listens to all keys, and keeps the focus where the keys continue after `from`. Returns how to stop. */
-export function listenToAll(from: Place): () => void {
-  const stopped = new AbortController()
-  const { signal } = stopped
-  addEventListener('keydown', whileOverlaid, { capture: true, signal })
-  addEventListener('keydown', whileAwaited, { capture: true, signal })
-  addEventListener('focusin', fieldCame, { signal })
-  addEventListener('copy', copyWhole, { signal })
-  for (const leaving of ['pointerdown', 'popstate']) addEventListener(leaving, endWait, { signal })
-  const chorded = createChords()
-  addEventListener('keydown', (event) => pressed(event, chorded), { signal })
-  const offs = [keepFocus(from), guardFocus(), () => stopped.abort()]
-  return () => {
-    for (const off of offs) off()
+/**
+ * Presses the kept keys where the focus is, and those that come meanwhile. Each finds what the one before it has drawn. A field
+ * takes a character that nothing else takes. The events made for this are put into `own`.
+ */
+export async function pressAll(kept: KeyboardEvent[], own: WeakSet<Event>): Promise<void> {
+  for (let event = kept.shift(); event !== undefined; event = kept.shift()) {
+    const at = document.activeElement ?? document.body
+    const again = new KeyboardEvent('keydown', event)
+    own.add(again)
+    if (at.dispatchEvent(again) && isField(at) && event.key.length === 1)
+      document.execCommand('insertText', false, event.key)
+    await painted()
   }
+}
+
+/** Listens to all keys, and keeps the focus where the keys continue after `from`. */
+export function listenToAll(from: Place): void {
+  addEventListener('keydown', whileOverlaid, true)
+  addEventListener('keydown', whileAwaited, true)
+  addEventListener('focusin', fieldCame)
+  addEventListener('copy', copyWhole)
+  for (const leaving of ['pointerdown', 'popstate']) addEventListener(leaving, endWait)
+  const chorded = createChords()
+  addEventListener('keydown', (event) => pressed(event, chorded))
+  keepFocus(from)
+  guardFocus()
 }

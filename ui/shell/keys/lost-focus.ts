@@ -67,10 +67,8 @@ function guard(looksAfter: readonly number[], leave: () => void): () => void {
   }
 }
 
-/** Guards the focus during actions, and during a reset by another client. Returns how to stop. */
-export function guardFocus(): () => void {
-  const stopped = new AbortController()
-  const options = { capture: true, signal: stopped.signal }
+/** Guards the focus during actions, and during a reset by another client. */
+export function guardFocus(): void {
   let leave = () => {}
   const act = () => {
     leave = guard(looksAfter, leave)
@@ -78,19 +76,15 @@ export function guardFocus(): () => void {
   const heed = (frames: readonly Frame[]) => {
     if (frames.some(({ kind }) => kind === 'reset')) leave = guard(looksAfterReset, leave)
   }
-  addEventListener('click', act, options)
-  addEventListener('submit', act, options)
+  addEventListener('click', act, true)
+  addEventListener('submit', act, true)
   addEventListener(
     'keydown',
     ({ key, target }) => {
       // A dialog returns the focus itself.
       if (key === 'Escape' && target instanceof Element && target.closest('dialog') === null) act()
     },
-    options,
+    true,
   )
   frameListeners.add(heed)
-  return () => {
-    stopped.abort()
-    frameListeners.delete(heed)
-  }
 }
