@@ -19,7 +19,7 @@ test('a filter is shown as chips that can be edited, removed and cleared', async
   const { page, errors } = await open(`${sandbox.url}/?q=verdict%3Averified+since%3A10m`)
   const chips = page.getByRole('list', { name: 'Filter' }).getByRole('listitem')
   await page.locator('.row').waitFor()
-  expect(await chips.allTextContents()).toEqual(['verdict:verified', 'since:10m'])
+  await expect.poll(() => chips.allTextContents()).toEqual(['verdict:verified', 'since:10m'])
   expect(await violationsOf(page)).toEqual([])
   await page.getByRole('button', { name: 'Remove since:10m' }).click()
   await page.waitForURL('**/?q=verdict%3Averified')

@@ -241,7 +241,7 @@ test('a button that disappears passes the focus to its neighbour, else to the li
   const { sandbox, page, errors } = await standOn('capture')
   await page.goto(`${sandbox.url}/?kind=captures`)
   await page.getByRole('option').first().waitFor()
-  const ready = page.waitForResponse(/\/assets\/lost-focus-[\w-]+\.js$/)
+  const ready = page.waitForResponse(/\/assets\/listen-[\w-]+\.js$/)
   const strip = page.getByRole('region', { name: 'First steps' })
   await strip.getByRole('button', { name: 'Dismiss' }).focus()
   // What has come has not been run yet on a busy machine.

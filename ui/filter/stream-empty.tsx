@@ -51,7 +51,7 @@ function FilteredOut({ narrowed }: { narrowed: string }) {
       <p>
         {kind === 'failed' ? 'No failures' : `No ${kind === 'all' ? 'rows' : kind}`}
         {endpoint !== null && ` at /in/${titled(endpoint)}`}
-        {run !== null && ` of ${run}`}
+        {run !== null && ` of ${titled(run)}`}
         {narrowed !== '' && ` of ${narrowed}`}
         {q !== '' && (
           <>
