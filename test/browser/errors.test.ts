@@ -164,6 +164,7 @@ test('a paused page holds back new codes', async () => {
   await seen(page, 'No call has returned an error yet.')
   await page.getByRole('heading', { name: 'Errors', exact: true }).click()
   await page.keyboard.press('p')
+  await seen(page, 'stream paused')
   await sandbox.call('GET', '/webhooks', undefined, {})
   await seen(page, 'Paused. 1 new call with an error.')
   await page.locator('.empty').getByRole('button', { name: 'Resume', exact: true }).click()

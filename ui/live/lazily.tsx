@@ -4,8 +4,8 @@ import { signal } from '@preact/signals'
 import type { ComponentType, JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { ProblemBox } from '../kit/problem.tsx'
-import { link } from './live.ts'
 import { Unread } from './not-read.tsx'
+import { isOutage } from './refusal.ts'
 
 export const notLoaded = {
   message: 'Part of the page could not be loaded.',
@@ -65,7 +65,7 @@ export function lazily<Props extends object>(
     return (
       <>
         {!(isTold && Meanwhile === Nothing) && <Meanwhile />}
-        {isTold && (link.value.state === 'lost' ? <Unread /> : <ProblemBox problem={notLoaded} />)}
+        {isTold && (isOutage({ code: 'not_reached' }) ? <Unread /> : <ProblemBox problem={notLoaded} />)}
       </>
     )
   }

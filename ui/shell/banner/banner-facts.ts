@@ -11,7 +11,7 @@ import { clock } from '../../live/clock.ts'
 import { frameListeners } from '../../live/frames.ts'
 import { health } from '../../live/health.ts'
 import { link } from '../../live/live.ts'
-import { isOutage, refusal } from '../../live/refusal.ts'
+import { hasBanner, isOutage, refusal } from '../../live/refusal.ts'
 import { getDelivery, listRows } from '../../live/routes.ts'
 import { subscriptions } from '../../live/settings.ts'
 import { runs } from '../../simulator/simulator.ts'
@@ -121,6 +121,7 @@ async function readLimit(): Promise<void> {
 
 /** Loads the current state, then follows the live frames. */
 export async function watchForTrouble(): Promise<void> {
+  hasBanner.value = true
   isFresh.value = link.peek().state === 'connecting'
   frameListeners.add(listen)
   const [newest] = await Promise.all([listRows('delivery', { limit: 100 }), readLimit()])
