@@ -56,7 +56,10 @@ test('an exchange shows its trailers and the changes on the way', async () => {
   const { page, errors } = await open(`${sandbox.url}/?open=${id}`)
   await page.getByRole('tab', { name: 'Response 1' }).click()
   await page.getByText('Request and response').click()
-  await page.getByRole('heading', { name: 'Request trailers' }).waitFor()
+  // The response has none: these follow the headers of the request.
+  const trailers = page.locator('.headers', { hasText: 'POST request headers' }).locator('+ .headers')
+  await trailers.getByText('Trailers 1').click()
+  await trailers.getByText('abc', { exact: true }).waitFor()
   await page.getByText(`The request target was ${target}, the form for proxies`).waitFor()
   expect(errors).toEqual([])
 })

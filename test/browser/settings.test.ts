@@ -45,7 +45,7 @@ test('theme, contrast and demo mode follow in other tabs, and a divider does not
   await page.getByLabel('Dark').check()
   await page.getByLabel(/^High contrast/).check()
   await expect.poll(look).toMatchObject({ theme: 'dark', contrast: 'more', demo: 'off' })
-  await page.getByRole('link', { name: 'Demo' }).click()
+  await page.getByLabel('Settings sections').getByRole('link', { name: 'Demo' }).click()
   await page.getByLabel(/^Large type/).check()
   await expect.poll(look).toMatchObject({ theme: 'dark', contrast: 'more', demo: 'on' })
   await page.getByRole('link', { name: 'Endpoints' }).click()

@@ -43,7 +43,7 @@ test('without a proved cause the tab says so, and lists the search', async () =>
 test('the signed string is coloured by the recipe of its scheme', async () => {
   const { sandbox, send } = await start()
   const { id } = await send(payload)
-  const { page, errors } = await open(`${sandbox.url}/?open=${id}`)
+  const { page, errors } = await open(`${sandbox.url}/?open=${id}&tab=signature`)
   await page.getByRole('heading', { name: 'Signature verified' }).waitFor()
   expect(await page.locator('.legend span').allTextContents()).toEqual([
     'webhook-id',
@@ -68,7 +68,7 @@ test('the signed string is coloured by the recipe of its scheme', async () => {
 test('the generated receiver uses the chosen language, which is remembered', async () => {
   const { sandbox, send } = await start()
   const { id } = await send(payload)
-  const { page, errors } = await open(`${sandbox.url}/?open=${id}`)
+  const { page, errors } = await open(`${sandbox.url}/?open=${id}&tab=signature`)
   await page.getByRole('button', { name: 'Show a handler' }).click()
   await page.locator('.code').filter({ hasText: 'express' }).waitFor()
   await page.getByLabel('Written for').selectOption('python-flask')
@@ -82,7 +82,7 @@ test('the generated receiver uses the chosen language, which is remembered', asy
 test('a failure to load languages is shown in place of the generated receiver', async () => {
   const { sandbox, send } = await start()
   const { id } = await send(payload)
-  const { page } = await open(`${sandbox.url}/?open=${id}`)
+  const { page } = await open(`${sandbox.url}/?open=${id}&tab=signature`)
   await page.route('**/catalogue/languages', (route) => route.abort())
   await page.getByRole('button', { name: 'Show a handler' }).click()
   await page.getByRole('alert').filter({ hasText: 'The sandbox did not answer.' }).waitFor()
@@ -134,7 +134,8 @@ test('the tab identifies the mistake of a receiver that returns its computed sig
   await sandbox.settle()
   const { page, errors } = await open(`${sandbox.url}/?open=${deliveries[0]?.id}&tab=signature`)
   await seen(page, sentRight)
-  await seen(page, /was used as plain text, prefix included\. This scheme's key is: strip whsec_/)
+  await seen(page, /^The secret of this request was used as plain text, prefix included\./)
+  await seen(page, 'The key of this scheme: remove whsec_ and decode the rest as base64.')
   expect(await page.locator('.finding').getByText('Does it verify the raw body').count()).toBe(0)
   expect(errors).toEqual([])
 })

@@ -168,7 +168,7 @@ test('several runs are listed, and a missing run says why', async () => {
 test('a broken file shows its problems, and reloads after correction', async () => {
   const sandbox = await startWith({ 'broken.yaml': broken })
   const { page, errors } = await open(`${sandbox.url}/simulate/scenarios?open=broken`)
-  await seen(page, /broken\.yaml, line 5, step 1 \(customer\): bodi is no key/)
+  await seen(page, /broken\.yaml, line 5, step 1 \(customer\): bodi is not a key of a call step/)
   expect(await page.getByRole('button', { name: 'Run broken' }).isDisabled()).toBe(true)
   await page.getByRole('tab', { name: 'File' }).click()
   await seen(page, /bodi: \{\}/)

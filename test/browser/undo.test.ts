@@ -32,7 +32,8 @@ test('a deleted capture disappears at once, returns with z, and is deleted when 
 
   await page.keyboard.press('z')
   await rows.nth(1).waitFor()
-  await page.getByRole('heading', { name: 'Signature verified' }).waitFor()
+  await page.getByRole('heading', { name: 'POST /in/mine' }).waitFor()
+  await seen(page, 'Signature verified')
   expect(await bar.count()).toBe(0)
 
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
@@ -106,12 +107,14 @@ test('a disarmed error stops at once, and undo arms it again', async () => {
   const sandbox = await startSandbox()
   await sandbox.post('/sandbox/armed-errors', { code: 'insufficient_funds', times: 3 })
   const { page } = await open(`${sandbox.url}/errors`)
-  await page.getByRole('button', { name: /^Disarm/ }).click()
+  // The top bar disarms as well.
+  const disarm = page.locator('#main').getByRole('button', { name: /^Disarm/ })
+  await disarm.click()
   await page.getByRole('button', { name: 'Undo' }).waitFor()
   const armed = () =>
     sandbox.get<{ armed_errors: { code: string; times: number }[] }>('/sandbox/armed-errors')
   expect((await armed()).armed_errors).toEqual([])
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByRole('button', { name: /^Disarm/ }).waitFor()
+  await disarm.waitFor()
   expect((await armed()).armed_errors).toMatchObject([{ code: 'insufficient_funds', times: 3 }])
 })
