@@ -113,7 +113,7 @@ export function createCheckpoints({
         }
       }
     },
-    /** Has the thread copy the whole log and empty it, so that both files have the size of what is stored. */
+    /** Has the thread copy the whole log and empty it, so that both files are as small as the stored data. */
     empty() {
       running ??= start()
       for (const place of [places.isEmptying, places.isCommitted, places.isDue]) tell(place)

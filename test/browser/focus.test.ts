@@ -1,3 +1,4 @@
+/** Over 300 lines: each act of the page that may lose the focus is one case. */
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'

@@ -10,7 +10,7 @@ interface Props {
   again?: () => unknown
 }
 
-/** What stands for a part that did not load while the banner reports the outage. The page loads it when the sandbox responds. */
+/** In place of a part that did not load, while the banner reports the outage. The page loads it when the sandbox responds. */
 export const Unread = () => <p class="empty quiet">Not loaded.</p>
 
 export function NotRead({ problem, again = () => touched.value++ }: Props) {

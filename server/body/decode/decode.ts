@@ -116,7 +116,14 @@ function asText(bytes: Buffer, type: MediaType): Shown & Problems {
     }
   const { text, charset, exact, problem } = read
   const problems = problem === null ? [] : [problem]
-  return { ...nothing, kind: 'text', charset, text, base64: exact ? null : bytes.toString('base64'), problems }
+  return {
+    ...nothing,
+    kind: 'text',
+    charset,
+    text,
+    base64: exact ? null : bytes.toString('base64'),
+    problems,
+  }
 }
 
 /** How many parts of a text are scanned without a pause. */
