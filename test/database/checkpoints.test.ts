@@ -24,6 +24,14 @@ function openWith(file: string) {
   return { database, checkpoints, troubles, commit }
 }
 
+/** Somebody else with a transaction that begins with the first read. */
+function startReading(file: string) {
+  const reader = new BetterSqlite3(file, { readonly: true })
+  onTestFinished(() => void reader.close())
+  reader.exec('BEGIN')
+  return { reader, count: reader.prepare<[], number>('SELECT count(*) FROM filler').pluck() }
+}
+
 const commitsItselfAt = (database: Database) => database.pragma('wal_autocheckpoint', { simple: true })
 
 test('after many commits the log is carried over by a thread of its own', async () => {
@@ -79,10 +87,7 @@ test('what somebody else reads is left in the log for as long, and nobody is dis
   const file = join(ownFolder(), 'sandbox.db')
   const { database, checkpoints, troubles, commit } = openWith(file)
   commit(1)
-  const reader = new BetterSqlite3(file, { readonly: true })
-  onTestFinished(() => void reader.close())
-  const count = reader.prepare<[], number>('SELECT count(*) FROM filler').pluck()
-  reader.exec('BEGIN')
+  const { reader, count } = startReading(file)
   expect(count.get()).toBe(1)
   const log = () => statSync(`${file}-wal`).size
   for (let i = 0; i < 700; i++) commit(20)
@@ -111,10 +116,7 @@ test('a log that is to be emptied is, as soon as nobody else reads it', async ()
   const file = join(ownFolder(), 'sandbox.db')
   const { checkpoints, troubles, commit } = openWith(file)
   commit(1)
-  const reader = new BetterSqlite3(file, { readonly: true })
-  onTestFinished(() => void reader.close())
-  const count = reader.prepare<[], number>('SELECT count(*) FROM filler').pluck()
-  reader.exec('BEGIN')
+  const { reader, count } = startReading(file)
   expect(count.get()).toBe(1)
   commit(100)
   const log = () => statSync(`${file}-wal`).size

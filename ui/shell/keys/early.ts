@@ -11,14 +11,14 @@ const isForPalette = ({ ctrlKey, metaKey, altKey, shiftKey, key }: KeyboardEvent
   (ctrlKey || metaKey) && !altKey && !shiftKey && /^k$/i.test(key)
 
 /**
- * Whether the page may want the key. A button keeps the keys that press it, a field those typed into it, unless `earlier` ones
- * wait that may open the palette.
+ * Whether the page may want the key. A field keeps all but Escape, unless `earlier` keys wait. A button keeps the keys that
+ * press it, unless the key of the palette waits.
  */
 function mayBeWanted(event: KeyboardEvent, at: EventTarget | null, earlier: readonly KeyboardEvent[]) {
   const { key, ctrlKey, metaKey, altKey } = event
   if (ctrlKey || metaKey || altKey) return isForPalette(event)
   if (earlier.some(isForPalette)) return known.test(key) || key === 'Tab'
-  if (!known.test(key) || (isField(at) && earlier.length === 0)) return false
+  if (!known.test(key) || (isField(at) && key !== 'Escape' && !earlier[0])) return false
   return /^\S$/.test(key) || !(at instanceof Element && at.matches('button, a, summary'))
 }
 
@@ -53,7 +53,7 @@ export function listenToKeys(): void {
     // Only keys that waited for it are worth a report.
     if (handSeen.value)
       loading ??= load().catch((error) => {
-        if (kept.length > 0) throw error
+        if (kept[0]) throw error
       })
   })
 }

@@ -18,7 +18,7 @@ export function reportFailedLoads(): void {
   addEventListener(
     'error',
     ({ target }) => {
-      if (target instanceof HTMLLinkElement && target.rel === 'stylesheet')
+      if (target instanceof Element && target.matches('[rel=stylesheet]'))
         setTimeout(() => target.replaceWith(target.cloneNode()), againMs)
     },
     true,
