@@ -95,7 +95,6 @@ function firstInvalid(bytes: Buffer): number {
 
 /** Control characters that text does not contain. */
 export const controls = /[^\P{Cc}\t\n\f\r]/u
-const everyControl = new RegExp(controls, 'gu')
 
 /**
  * A text with more control characters than this, and a larger share of them, is shown as bytes: each takes six
@@ -106,7 +105,8 @@ const [many, share] = [100, 0.1]
 /** Whether a text is shown as bytes because of its control characters. */
 export function isFullOfControls(text: string): boolean {
   const most = Math.max(many, text.length * share)
-  let found = 0
-  for (const _ of text.matchAll(everyControl)) if (++found > most) return true
+  // `matchAll` makes an array of each match, which takes three times as long.
+  const every = new RegExp(controls, 'gu')
+  for (let found = 0; every.test(text); ) if (++found > most) return true
   return false
 }

@@ -63,7 +63,7 @@ export async function decodeBody(
 }
 
 /**
- * Shows bytes without codings, by their type. Pauses while JSON is checked.
+ * Shows bytes without codings, by their type. Pauses between the steps and while JSON is checked.
  * @param partial whether the bytes are only the beginning
  */
 export function* show(bytes: Buffer, type: MediaType, partial: boolean): Pausable<Shown & Problems> {
@@ -72,9 +72,9 @@ export function* show(bytes: Buffer, type: MediaType, partial: boolean): Pausabl
     const { parts, problem } = multipartParts(bytes, type)
     const problems = problem === null ? [] : [problem]
     if (parts.length > 0) return { ...nothing, kind: 'multipart', parts, problems }
-    return { ...asText(bytes, type), problems }
+    return { ...(yield* asText(bytes, type)), problems }
   }
-  const shown = asText(bytes, type)
+  const shown = yield* asText(bytes, type)
   const isWhole = shown.problems.length === 0
   if (shown.text === null) return shown
   if (type.type === 'application/x-www-form-urlencoded') {
@@ -101,9 +101,11 @@ const isTextual = ({ type, parameters }: MediaType) =>
   ) || parameters.has('charset')
 
 /** Bytes as text if they are text. Bytes that are not, or that the text would lose, come as base64 too. */
-function asText(bytes: Buffer, type: MediaType): Shown & Problems {
+function* asText(bytes: Buffer, type: MediaType): Pausable<Shown & Problems> {
   const read = textFrom(bytes, type.parameters.get('charset'))
+  yield
   const isFull = isFullOfControls(read.text)
+  yield
   // A byte-order mark does not make text of a body whose type says otherwise.
   const isLikely = read.exact || (isUnsaid(type) && read.problem === null)
   const isText = isTextual(type) ? !isFull : isLikely && !controls.test(read.text)

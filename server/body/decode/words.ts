@@ -43,11 +43,12 @@ function shownText(body: Buffer, headers: readonly HeaderPair[]): string {
 }
 
 /**
- * The body without its codings. If the result would be implausibly large, as much of its beginning as is not.
+ * The body without its codings. If the result would be implausibly large, only the beginning of the body is decoded: an eighth,
+ * then an eighth of that, since each try may inflate 2 MB.
  */
 function undone(body: Buffer, applied: readonly string[]): Buffer {
   const most = Math.min(2_000_000, 65_536 + 20 * body.length)
-  for (let part = body; part.length > 0; part = part.subarray(0, part.length >> 1)) {
+  for (let part = body; part.length > 0; part = part.subarray(0, part.length >> 3)) {
     try {
       return undoNow(part, applied, most)
     } catch (error) {
