@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots [folder]`: every view of the page, light and dark, wide and as on a phone, as PNG into the
+ * `npm run screenshots [folder]`: every view of the page, light and dark, 390, 1440 and 1920 pixels wide, as PNG into the
  * folder (`.screenshots` without one), and those that the documents show, small, into docs/screenshots.
  */
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
@@ -27,13 +27,19 @@ const flags = [
   '--disable-background-networking',
   '--disable-sync',
 ]
-/** @type {[name: string, options: import('playwright-core').BrowserContextOptions][]} */
-const looks = [
-  ['light-wide', { colorScheme: 'light', viewport: { width: 1360, height: 800 } }],
-  ['dark-wide', { colorScheme: 'dark', viewport: { width: 1360, height: 800 } }],
-  ['light-phone', { colorScheme: 'light', viewport: { width: 390, height: 844 } }],
-  ['dark-phone', { colorScheme: 'dark', viewport: { width: 390, height: 844 } }],
+/** @type {[name: string, width: number, height: number][]} */
+const sizes = [
+  ['wide', 1440, 900],
+  ['phone', 390, 844],
+  ['widest', 1920, 1080],
 ]
+/** @type {[name: string, options: import('playwright-core').BrowserContextOptions][]} */
+const looks = /** @type {const} */ (['light', 'dark']).flatMap((colorScheme) =>
+  sizes.map(([name, width, height]) => [
+    `${colorScheme}-${name}`,
+    { colorScheme, viewport: { width, height } },
+  ]),
+)
 
 /**
  * As WebP of the best quality that is small enough, which a browser makes by itself.

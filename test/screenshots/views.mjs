@@ -35,7 +35,7 @@ export const told = [
   { name: 'stream-list', at: '/', seen: '.row' },
   { name: 'stream-grouped', at: '/?group=event', seen: '.row', kept: ['light-wide'] },
   { name: 'stream-filtered-out', at: '/?q=event:statement.*', seen: '.empty' },
-  { name: 'delivery', at: '/?open=DELIVERY', seen: '.timeline' },
+  { name: 'delivery', at: '/?open=DELIVERY', seen: '.split-detail h2' },
   { name: 'delivery-resend', at: '/?open=DELIVERY&tab=resend', seen: '.split-detail h2' },
   {
     name: 'signature',
@@ -51,9 +51,14 @@ export const told = [
   { name: 'objects', at: '/objects', seen: '.card' },
   { name: 'object', at: '/objects/last', seen: '.thing-link' },
   { name: 'subscriptions', at: '/subscriptions', seen: '.card' },
+  { name: 'subscription', at: '/subscriptions?open=SUBSCRIPTION', seen: '.split-detail h2' },
+  { name: 'check', at: '/check', seen: '#main h2' },
+  { name: 'check-new', at: '/check/new', seen: '#main form' },
   { name: 'endpoints', at: '/endpoints?open=mine', seen: '.split-detail h2' },
   { name: 'errors', at: '/errors', seen: '#main li' },
   { name: 'settings', at: '/settings', seen: '#main h2' },
   { name: 'palette', at: '/', seen: '.row', act: key('Control+k'), kept: ['light-wide'] },
   { name: 'help', at: '/', seen: '.row', act: key('?') },
+  // Last, since the page stays in demo mode.
+  { name: 'demo', at: '/?demo=onboarding-passes&pace=calm&sight=stream', seen: '.demo-bar' },
 ]
