@@ -5,7 +5,7 @@ import { startSandbox } from '../helpers/sandbox.ts'
 import { seen, useBrowser } from './open-page.ts'
 
 const open = useBrowser()
-const limit = 55 * 1024
+const limit = 55_000
 
 /** Script and styles that the page needs from its next load on, as they weigh gzipped. What is prefetched is not needed yet. */
 function weighed(page: Page) {
@@ -29,7 +29,7 @@ function weighed(page: Page) {
   }
 }
 
-test('the page needs at most 55 KiB for its first view', async () => {
+test('the page needs at most 55 kB for its first view', async () => {
   const sandbox = await startSandbox({ bare: false })
   await sandbox.trigger('card.created')
   await sandbox.settle()

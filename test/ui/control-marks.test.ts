@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { inOneLine, runsOf } from '../../ui/kit/control-marks.ts'
+import { runsOf } from '../../ui/kit/as-written.tsx'
+import { inOneLine } from '../../ui/kit/control-marks.ts'
 
 test('direction marks and invisible characters are separated and shown with their code', () => {
   const text = '{"name":"a\u202egpj.exe\u2069"}\u0000'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { proposals, withProposal } from '../../ui/filter/filter-proposals.ts'
-import { askable, filterPieces, hasFilters, withPiece, withTerm } from '../../ui/stream/filter-text.ts'
+import { withTerm } from '../../ui/stream/filter-terms.ts'
+import { askable, filterPieces, hasFilters, withPiece } from '../../ui/stream/filter-text.ts'
 
 const texts = (text: string) =>
   filterPieces(text).map(({ name, value, negated }) => `${negated ? '-' : ''}${name ?? ''}|${value}`)

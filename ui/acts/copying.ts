@@ -3,8 +3,9 @@
 import { copiesOf } from '../detail/copy-as.ts'
 import { copiedWords } from '../detail/copy-menu.tsx'
 import { attemptTo, say } from '../live/refusal.ts'
+import { getCall, getCapture, getEvent } from '../live/routes/records.ts'
 import type { Kind } from '../live/routes.ts'
-import { getCall, getCapture, getDelivery, getEvent } from '../live/routes.ts'
+import { getDelivery } from '../live/routes.ts'
 import type { Thing } from '../stream/grouping-family.ts'
 import { copy, type ThingAct } from './act.ts'
 

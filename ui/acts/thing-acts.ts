@@ -3,15 +3,9 @@
 import { answerCallsLike, newAnswer } from '../errors/arm-order.ts'
 import { uuid } from '../live/known-thing.tsx'
 import { attemptTo, say } from '../live/refusal.ts'
-import {
-  getCall,
-  getCapture,
-  getDelivery,
-  getEvent,
-  getObjects,
-  type Kind,
-  kindOfId,
-} from '../live/routes.ts'
+import { getObjects } from '../live/routes/object.ts'
+import { getCall, getCapture, getEvent, kindOfId } from '../live/routes/records.ts'
+import { getDelivery, type Kind } from '../live/routes.ts'
 import { focusNext } from '../place/awaited-field.ts'
 import { go, placeOf } from '../place/navigation.ts'
 import { openTab, type ThingAct } from './act.ts'

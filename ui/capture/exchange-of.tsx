@@ -3,7 +3,6 @@ import type { Exchange } from '../../server/wire.ts'
 import { duration } from '../../server/words/duration.ts'
 import { sayOutcome } from '../../server/words/outcome.ts'
 import { statusWords } from '../../server/words/status.ts'
-import { outcomeSign } from '../kit/format.ts'
 import { Mark } from '../kit/mark.tsx'
 import { clockTime, dateTime } from '../kit/time.ts'
 import { getDecodedReply } from '../live/routes/capture.ts'
@@ -15,6 +14,7 @@ import { answerToDecode, isWorthDecoding } from '../message/decoding.ts'
 import { InterimHeaders } from '../message/exchange.tsx'
 import { Message } from '../message/message.tsx'
 import { WithIds } from '../secrets/with-ids.tsx'
+import { outcomeSign } from '../verdict/attempt-sign.ts'
 
 const kinds = { forward: 'forwarded', replay: 'replayed' } as const satisfies Record<Exchange['kind'], string>
 const twoHundreds = Array.from({ length: 100 }, (_, index) => 200 + index)

@@ -5,7 +5,7 @@ import { ThingLink } from '../detail/related.tsx'
 import { getDelivery } from '../live/routes.ts'
 import { useLoaded } from '../live/use-loaded.ts'
 import { firstRead } from '../message/bodies.ts'
-import { Mistakes } from '../verdict/mistakes.tsx'
+import { Mistakes } from './mistakes.tsx'
 
 export function CaptureFault({ capture: { mistakes, delivery_id, event } }: { capture: Capture }) {
   return (

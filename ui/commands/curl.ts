@@ -5,7 +5,7 @@ import { curlData, curlOf } from '../../server/words/curl.ts'
 import { quoted, word } from '../../server/words/shell-words.ts'
 import type { ReplayOrder } from '../live/replay-order.ts'
 import type { ResendEdits } from '../live/routes/delivery.ts'
-import type { ArmOrder } from '../live/routes.ts'
+import type { ArmOrder } from '../live/routes/errors.ts'
 import type { Command } from './commands.tsx'
 
 /** The start of a command to the sandbox. */

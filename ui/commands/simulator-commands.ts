@@ -1,7 +1,7 @@
 /** Builds the program commands of the simulator. */
 
 import { quoted, word } from '../../server/words/shell-words.ts'
-import type { ClockWords, RunWords, TrafficWords } from '../live/routes/simulator.ts'
+import type { ClockWords, RunWords, TrafficWords } from '../live/routes/running.ts'
 import type { Trigger } from '../live/routes.ts'
 import { joined } from './curl.ts'
 

@@ -1,9 +1,10 @@
 /** Filters for records similar to a record, as parts of a menu. */
-import { middleCut, withoutSecrets } from '../kit/format.ts'
+import { withoutSecrets } from '../kit/format.ts'
 import type { MenuPart } from '../kit/menu.tsx'
+import { middleCut } from '../kit/middle-cut.ts'
 import type { Entry } from '../live/entries.ts'
 import { go, place, placeOf } from '../place/navigation.ts'
-import { withTerm } from '../stream/filter-text.ts'
+import { withTerm } from '../stream/filter-terms.ts'
 import { likeThis } from '../stream/like-this.ts'
 
 /** Adds a term to the filter of the stream or of the lanes. */

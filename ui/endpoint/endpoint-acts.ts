@@ -3,7 +3,7 @@ import type { Endpoint } from '../../server/wire.ts'
 import { removeOpen } from '../detail/removing.ts'
 import type { Result } from '../live/api.ts'
 import { attemptTo } from '../live/refusal.ts'
-import { deleteEndpoint, type EndpointForm, patchEndpoint } from '../live/routes.ts'
+import { deleteEndpoint, type EndpointForm, patchEndpoint } from '../live/routes/endpoint.ts'
 import { readSettings } from '../live/settings.ts'
 import { undoable } from '../live/undo.ts'
 

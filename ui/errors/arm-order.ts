@@ -4,7 +4,7 @@ import { delay, hasAnswer, outcome, probability, status } from '../form/common-f
 import { createDrafts } from '../form/drafts.ts'
 import type { Rows, Typed } from '../form/form.tsx'
 import { textIn } from '../form/typed.ts'
-import type { ArmOrder } from '../live/routes.ts'
+import type { ArmOrder } from '../live/routes/errors.ts'
 
 /** The form as typed; empty fields restrict nothing. */
 export type ArmForm = Typed<ArmOrder>

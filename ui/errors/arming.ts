@@ -2,7 +2,7 @@
 import type { ArmedError } from '../../server/wire.ts'
 import type { Result } from '../live/api.ts'
 import { attemptTo, said } from '../live/refusal.ts'
-import { type ArmOrder, deleteArmedError, postArmedError } from '../live/routes.ts'
+import { type ArmOrder, deleteArmedError, postArmedError } from '../live/routes/errors.ts'
 import { undoable } from '../live/undo.ts'
 import { armedAgain, armedAnew, armedWhat } from './armed-words.ts'
 import { armedErrors, takeArmed } from './errors.ts'

@@ -3,7 +3,7 @@
 import type { FaultRule } from '../../server/wire.ts'
 import type { Result } from '../live/api.ts'
 import { attemptTo, said } from '../live/refusal.ts'
-import { deleteFaultRule, postFaultRule, type RuleOrder } from '../live/routes.ts'
+import { deleteFaultRule, postFaultRule, type RuleOrder } from '../live/routes/faults.ts'
 import { undoable } from '../live/undo.ts'
 import { faultRules, takeFaultRule } from './faults.ts'
 import { ruleAgain } from './rule-words.ts'

@@ -2,7 +2,8 @@
 import { filterNames, type Listed } from '../../server/words/filter-names.ts'
 import { isNear, nearestFirst } from '../../server/words/nearest.ts'
 import { capitalized } from '../kit/format.ts'
-import { type FilterPiece, filterPieces, hasFilters, writtenPiece } from '../stream/filter-text.ts'
+import { writtenPiece } from '../stream/filter-terms.ts'
+import { type FilterPiece, filterPieces, hasFilters } from '../stream/filter-text.ts'
 
 /** The mistakes of a filter, with the likely filter. */
 export interface FilterFlaw {

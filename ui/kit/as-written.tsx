@@ -1,6 +1,6 @@
 /** Draws text exactly as received, with invisible characters and mixed writing directions shown safely. */
 
-import { runsOf } from './control-marks.ts'
+import { codeOf, unseen } from './control-marks.ts'
 
 const letters = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
@@ -48,3 +48,22 @@ const InOrder = ({ text }: { text: string }) => (
     )}
   </>
 )
+
+/** A run of text. `code` is set if the run is one invisible character. */
+export interface Run {
+  text: string
+  code: string | null
+}
+
+/** Splits text into runs, with each invisible character in a run of its own. */
+export function runsOf(text: string): Run[] {
+  const runs: Run[] = []
+  let done = 0
+  for (const { index, 0: character } of text.matchAll(unseen)) {
+    if (index > done) runs.push({ text: text.slice(done, index), code: null })
+    runs.push({ text: character, code: codeOf(character) })
+    done = index + character.length
+  }
+  if (done < text.length) runs.push({ text: text.slice(done), code: null })
+  return runs
+}

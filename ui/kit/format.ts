@@ -1,6 +1,6 @@
 /** Formats numbers, addresses and outcomes for rows. */
 
-import type { AttemptRow, CallRow, DeliveryReason, DeliveryRow, Outcome } from '../../server/wire.ts'
+import type { CallRow, DeliveryReason, DeliveryRow, Outcome } from '../../server/wire.ts'
 import { outcomeWord } from '../../server/words/short.ts'
 
 /** The meaning of a colour. A word or a shape always repeats the meaning. */
@@ -26,22 +26,6 @@ export function target(url: string, own: string): string {
 /** Removes secrets from the query of an address. */
 export const withoutSecrets = (address: string): string => address.replace(secretInQuery, '$1•••')
 const secretInQuery = /([?&][\w-]*(?:secret|password|passphrase|key|token)=)[^&#]+/gi
-
-/** Shortens the middle, because the end identifies addresses and ids. */
-export function middleCut(text: string, length: number): string {
-  if (text.length <= length) return text
-  const tail = Math.ceil((length - 1) * 0.6)
-  return `${text.slice(0, length - 1 - tail)}…${text.slice(-tail)}`
-}
-
-/** The sign of an outcome. `successes` lists the statuses that count as delivered. */
-export function outcomeSign(outcome: Outcome, successes: readonly number[]): Sign {
-  const text = outcomeWord(outcome)
-  // A dropped attempt is deliberate, not a failure.
-  if (outcome.kind === 'dropped') return { tone: 'quiet', text }
-  const isSuccess = outcome.kind === 'responded' && successes.includes(outcome.status)
-  return { tone: isSuccess ? 'good' : 'bad', text }
-}
 
 /** Capitalizes the first letter. */
 export const capitalized = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`
@@ -83,22 +67,6 @@ const judged = ({ last_outcome, reason_facts }: DeliveryRow, words: string) =>
   last_outcome !== null && isTelling(last_outcome, reason_facts)
     ? `${outcomeWord(last_outcome)} ${words}`
     : words
-
-/** The sign of an attempt. If the receiver had to refuse the delivery, a refusal is good. */
-export function attemptSign(
-  { outcome }: Pick<AttemptRow, 'outcome'>,
-  { state }: DeliveryRow,
-  successes: readonly number[],
-): Sign {
-  if (outcome === null) return { tone: 'wait', text: 'under way' }
-  if ((state === 'refused' || state === 'wrongly_accepted') && outcome.kind === 'responded') {
-    const { status } = outcome
-    if (status >= 400 && status < 500) return { tone: 'good', text: `${status} refused` }
-    if (successes.includes(status) || (status >= 200 && status < 300))
-      return { tone: 'bad', text: `${status} accepted` }
-  }
-  return outcomeSign(outcome, successes)
-}
 
 /** 4xx is the client's mistake and stays quiet. 5xx is red. A missing response shows as words. */
 export const callSign = ({ status, outcome }: Pick<CallRow, 'status' | 'outcome'>): Sign => ({

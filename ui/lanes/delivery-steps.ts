@@ -3,9 +3,10 @@ import type { AttemptRow, DeliveryRow, FaultParts, Outcome } from '../../server/
 import { duration } from '../../server/words/duration.ts'
 import { sayOutcome } from '../../server/words/outcome.ts'
 import { outcomeWord } from '../../server/words/short.ts'
-import { attemptSign, type Sign } from '../kit/format.ts'
+import type { Sign } from '../kit/format.ts'
 import type { CaptureLine, DeliveryEntry } from '../live/entries.ts'
 import { lastNumber } from '../stream/under-way.ts'
+import { attemptSign } from '../verdict/attempt-sign.ts'
 import { captureSign } from '../verdict/capture-sign.ts'
 import {
   means,

@@ -6,7 +6,9 @@ import type { Frame } from '../../server/wire.ts'
 import { linkTo } from '../place/as-link.ts'
 import { openThing, place, placeOf } from '../place/navigation.ts'
 import { frameListeners } from './frames.ts'
-import { getObjects, kindOfId, listRows } from './routes.ts'
+import { getObjects } from './routes/object.ts'
+import { kindOfId } from './routes/records.ts'
+import { listRows } from './routes.ts'
 
 /** What an id leads to, as far as known: the kind of a record, the title of an object, or null for nothing. */
 export const known = signal<ReadonlyMap<string, string | null>>(new Map())

@@ -8,7 +8,8 @@ import { throttle } from '../kit/pace.ts'
 import type { Result } from '../live/api.ts'
 import { type Entry, entryOf } from '../live/entries.ts'
 import { frameListeners } from '../live/frames.ts'
-import { getObject, getObjects, listRows } from '../live/routes.ts'
+import { getObject, getObjects } from '../live/routes/object.ts'
+import { listRows } from '../live/routes.ts'
 
 /** How many objects one step of the list shows, and how many the list shows at most. */
 export const step = 100

@@ -2,7 +2,7 @@
 
 import { count } from '../kit/format.ts'
 import type { Problem, Result } from '../live/api.ts'
-import { type Imported, type ImportedHar, postCaptures, postHar } from '../live/routes.ts'
+import { type Imported, type ImportedHar, postCaptures, postHar } from '../live/routes/data.ts'
 
 /** Limits of one request. A single longer line is still sent. */
 const [mostLines, mostChars] = [500, 3_000_000]

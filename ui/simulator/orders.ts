@@ -3,8 +3,8 @@
 import type { Run, Traffic } from '../../server/wire.ts'
 import type { Result } from '../live/api.ts'
 import { attemptTo, said } from '../live/refusal.ts'
-import type { RunWords, TrafficWords } from '../live/routes/simulator.ts'
-import { postRun, postRunAct, postTraffic, type RunAct } from '../live/routes/simulator.ts'
+import type { RunWords, TrafficWords } from '../live/routes/running.ts'
+import { postRun, postRunAct, postTraffic, type RunAct } from '../live/routes/running.ts'
 import { undoable } from '../live/undo.ts'
 import { begunHere, runs, takeRun, takeTraffic, traffic } from './simulator.ts'
 

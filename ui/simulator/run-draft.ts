@@ -5,7 +5,7 @@ import { createDrafts } from '../form/drafts.ts'
 import type { FieldOf, Rows, Typed } from '../form/form.tsx'
 import { filled, numberIn } from '../form/typed.ts'
 import { readValue } from '../json/schema/schema-paths.ts'
-import type { RunWords } from '../live/routes/simulator.ts'
+import type { RunWords } from '../live/routes/running.ts'
 import { receiver, subscriptionOptions } from '../subscription/subscription-options.ts'
 
 interface Own {

@@ -5,7 +5,7 @@ import { fitsPattern } from '../../server/words/pattern.ts'
 import { createDrafts } from '../form/drafts.ts'
 import type { FieldOf, Rows, Typed } from '../form/form.tsx'
 import { numberIn } from '../form/typed.ts'
-import type { TrafficWords } from '../live/routes/simulator.ts'
+import type { TrafficWords } from '../live/routes/running.ts'
 import { catalogue } from '../live/settings.ts'
 import { receiver } from '../subscription/subscription-options.ts'
 

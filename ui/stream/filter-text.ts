@@ -49,26 +49,9 @@ export const hasFilters = (list: Listed, text: string): boolean =>
     ({ name }) => name === null || knows(list, name) || !lists.some((other) => knows(other, name)),
   )
 
-/** A piece as typed. */
-export const writtenPiece = ({ negated, name, value }: Omit<FilterPiece, 'start' | 'end'>): string => {
-  const quoted = /\s/.test(value) ? `"${value}"` : value
-  return `${negated ? '-' : ''}${name === null ? quoted : `${name}:${quoted}`}`
-}
-
 /** The text with a piece replaced, or removed. */
 export function withPiece(text: string, { start, end }: FilterPiece, other = ''): string {
   return `${text.slice(0, start)}${other}${text.slice(end)}`.replace(/\s+/g, ' ').trim()
-}
-
-/** The text with one more term. The term replaces the same filter with another value. */
-export function withTerm(text: string, term: string): string {
-  const [added] = filterPieces(term)
-  const pieces = filterPieces(text)
-  if (added === undefined || pieces.some((one) => writtenPiece(one) === writtenPiece(added))) return text
-  const same = pieces.find(
-    ({ name, negated }) => name !== null && name === added.name && !negated && !added.negated,
-  )
-  return same === undefined ? `${text} ${term}`.trim() : withPiece(text, same, term)
 }
 
 const asksFor = (wanted: string) => (piece: FilterPiece) => piece.name === wanted && !piece.negated

@@ -2,7 +2,8 @@
 import type { Call, CallRow, Capture, Delivery, Event, EventRow } from '../../server/wire.ts'
 import type { Result } from '../live/api.ts'
 import { type Entry, entryOf, type Line } from '../live/entries.ts'
-import { getCall, getDelivery, getEvent, type Kind, listRows, type RowOf } from '../live/routes.ts'
+import { getCall, getEvent } from '../live/routes/records.ts'
+import { getDelivery, type Kind, listRows, type RowOf } from '../live/routes.ts'
 import { createGrouping } from './grouping.ts'
 import { createRows } from './rows.ts'
 

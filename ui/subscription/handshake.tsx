@@ -7,7 +7,7 @@ import { Mark } from '../kit/mark.tsx'
 import { Measured } from '../kit/measured.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
 import { dateTime } from '../kit/time.ts'
-import { sendHandshake } from '../live/routes.ts'
+import { sendHandshake } from '../live/routes/subscription.ts'
 import { readSettings } from '../live/settings.ts'
 import { useSending } from '../live/use-loaded.ts'
 

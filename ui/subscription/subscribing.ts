@@ -6,7 +6,7 @@ import { many } from '../kit/format.ts'
 import type { Result } from '../live/api.ts'
 import { health } from '../live/health.ts'
 import { attemptTo } from '../live/refusal.ts'
-import { type PlatformCaller, patchSubscription, platform } from '../live/routes.ts'
+import { type PlatformCaller, patchSubscription, platform } from '../live/routes/subscription.ts'
 import { readSettings, subscriptions } from '../live/settings.ts'
 import { undoable } from '../live/undo.ts'
 

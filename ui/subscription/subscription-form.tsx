@@ -8,7 +8,7 @@ import { createDrafts } from '../form/drafts.ts'
 import { type FieldOf, type Rows, type Typed, typedOf } from '../form/form.tsx'
 import { wordsIn } from '../form/typed.ts'
 import { count } from '../kit/format.ts'
-import type { SubscriptionChange } from '../live/routes.ts'
+import type { SubscriptionChange } from '../live/routes/subscription.ts'
 import { schemeOptions } from '../live/settings.ts'
 import type { SubscribeForm } from './subscribing.ts'
 

@@ -3,7 +3,7 @@ import type { Subscription } from '../../server/wire.ts'
 import { removeOpen } from '../detail/removing.ts'
 import { titled } from '../kit/titled.ts'
 import type { Result } from '../live/api.ts'
-import { platform } from '../live/routes.ts'
+import { platform } from '../live/routes/subscription.ts'
 import { readSettings, subscriptionName, subscriptions } from '../live/settings.ts'
 import { callerOf } from './subscribing.ts'
 

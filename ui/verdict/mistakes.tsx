@@ -1,20 +1,7 @@
-/** Shows what is wrong with a request apart from its signature. */
+/** Shows a mistake of a request as a word. */
 
 import type { Mistake } from '../../server/wire.ts'
 import { mistakeSigns } from './capture-sign.ts'
-
-export function Mistakes({ mistakes }: { mistakes: readonly Mistake[] }) {
-  if (mistakes.length === 0) return null
-  return (
-    <ul class="mistakes" aria-label="Mistakes">
-      {mistakes.map(({ mistake, detail }) => (
-        <li key={mistake}>
-          <MistakeBadge mistake={mistake} /> {detail}
-        </li>
-      ))}
-    </ul>
-  )
-}
 
 /** A mistake as a coloured word. */
 export function MistakeBadge({ mistake, title }: { mistake: Mistake['mistake']; title?: string }) {

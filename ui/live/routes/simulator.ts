@@ -1,37 +1,6 @@
-/** The requests of the simulator: runs, traffic and the clock. */
-import type { Clock, Run, Scenario, Traffic } from '../../../server/wire.ts'
+/** The requests that read the scenarios, the runs and the traffic. */
+import type { Run, Scenario, Traffic } from '../../../server/wire.ts'
 import { request } from '../api.ts'
-
-const id = encodeURIComponent
-
-/** The parameters of a run. Absent ones come from the sandbox or the file. */
-export interface RunWords {
-  set?: Record<string, unknown>
-  seed?: number
-  speed?: number
-  subscription_id?: string
-  paused?: boolean
-}
-
-/** The parameters of traffic; `rate` 0 stops it. */
-export interface TrafficWords {
-  rate: number
-  shape?: string
-  events?: Record<string, number>
-  seed?: number
-  for?: string
-  count?: number
-  subscription_id?: string
-  fault?: string
-}
-
-/** One order to the clock, as `POST /sandbox/clock` takes it. */
-export interface ClockWords {
-  mode?: 'real' | 'manual'
-  speed?: number
-  advance?: string
-  set?: string
-}
 
 export const getScenarios = () => request<{ scenarios: Scenario[] }>('GET', '/sandbox/scenarios')
 interface RunsPage {
@@ -40,24 +9,5 @@ interface RunsPage {
 }
 export const getRuns = () => request<RunsPage>('GET', '/sandbox/runs?limit=100')
 export const getRunning = () => request<RunsPage>('GET', '/sandbox/runs?state=running&limit=100')
-export const getRun = (run: string) => request<{ run: Run }>('GET', `/sandbox/runs/${id(run)}`)
-export const postRun = (scenario: string, order: RunWords) =>
-  request<{ run: Run }>('POST', `/sandbox/scenarios/${id(scenario)}/run`, { body: order })
-
-/** The actions on a run that has not ended. */
-export type RunAct = 'pause' | 'step' | 'resume' | 'stop'
-export const runActPath = (run: string, act: RunAct) => `/sandbox/runs/${id(run)}/${act}`
-export const postRunAct = (run: string, act: RunAct) =>
-  request<{ run: Run }>('POST', runActPath(run, act), { body: {} })
 
 export const getTraffic = () => request<{ traffic: Traffic }>('GET', '/sandbox/traffic')
-export const postTraffic = (order: TrafficWords) =>
-  request<{ traffic: Traffic }>('POST', '/sandbox/traffic', { body: order })
-
-/** The clock after an order, and the work that is still pending. */
-export interface ClockMoved {
-  clock: Clock
-  settled: boolean
-  waiting?: { attempts: number; target: string; due: { kind: string; at: string } | null }
-}
-export const postClock = (order: ClockWords) => request<ClockMoved>('POST', '/sandbox/clock', { body: order })

@@ -6,7 +6,8 @@ import type { Trouble } from '../../../server/findings/troubles.ts'
 import type { Delivery, Finding } from '../../../server/wire.ts'
 import { buttons, type Move, type MoveKind, receiverWords, retryWords } from '../../../server/words/advice.ts'
 import { inOneLine } from '../../kit/control-marks.ts'
-import { middleCut, target } from '../../kit/format.ts'
+import { target } from '../../kit/format.ts'
+import { middleCut } from '../../kit/middle-cut.ts'
 
 /** The action of a banner button. */
 export type Mend =
