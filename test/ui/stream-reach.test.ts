@@ -58,7 +58,10 @@ async function startList(count: number) {
 
 beforeEach(() => {
   vi.resetModules()
-  return () => vi.unstubAllGlobals()
+  return () => {
+    vi.unstubAllGlobals()
+    vi.useRealTimers()
+  }
 })
 
 test('the list has full length, and any line loads when visible', async () => {
@@ -125,6 +128,19 @@ test('new records are counted while scrolled away, and join when the list follow
   list.follow()
   await vi.waitFor(() => expect(list.following.value).toBe(true))
   expect(list.at(0)).toBe(5070)
+})
+
+test('a list that follows again stays at the top, although lines farther down were being read', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const list = await startList(5000)
+  list.look(3000, 3020, false)
+  // Now the reader waits for a frame, which the fake timers hold back.
+  while (list.at(3000) === undefined) await new Promise(setImmediate)
+  list.follow()
+  await list.listsRead()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(list.following.value).toBe(true)
+  expect(list.at(0)).toBe(5000)
 })
 
 test('a record deleted while its page loads does not return', async () => {

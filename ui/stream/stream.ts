@@ -85,6 +85,8 @@ async function readAnew(): Promise<void> {
   if (mine !== span.turn) return
   rows.clear()
   generation.value++
+  // The list is drawn from its top; a reader that still waits must not go on where it was.
+  Object.assign(sight, { first: 0, last: sight.last - sight.first, isAtTop: true })
   for (const [index, source] of sources.entries()) {
     const page = pages[index]
     if (page === undefined) continue
