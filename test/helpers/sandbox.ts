@@ -126,11 +126,15 @@ export async function startSandbox(config: Record<string, unknown> = {}, outside
     captures: async (query = '') =>
       (await get<{ captures: CaptureRow[] }>(`/sandbox/captures${query}`)).captures,
     capture: async (id: string) => (await get<{ capture: Capture }>(`/sandbox/captures/${id}`)).capture,
-    /** The newest capture, whole. */
+    /** The newest capture, whole, and explained unless nobody does. */
     async newestCapture(): Promise<Capture> {
       const [row] = (await get<{ captures: CaptureRow[] }>('/sandbox/captures?limit=1')).captures
       if (!row) throw new Error('nothing was captured')
-      return (await get<{ capture: Capture }>(`/sandbox/captures/${row.id}`)).capture
+      // A read waits for the explanation, but not for ever: a busy machine may need several.
+      for (let left = 20; ; left--) {
+        const { capture } = await get<{ capture: Capture }>(`/sandbox/captures/${row.id}`)
+        if (capture.verdict.explained || left === 0) return capture
+      }
     },
   }
 }
