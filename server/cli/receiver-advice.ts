@@ -1,5 +1,5 @@
 /** Explains a delivery on the command line: its findings, and the commands that help. */
-import { adviceFor } from '../findings/advice.ts'
+import { adviceFor, movesAfter } from '../findings/advice.ts'
 import { judge } from '../findings/judge.ts'
 import type { Delivery, Finding, Verified } from '../wire.ts'
 import { type Move, type MoveKind, moveSentence, receiverWords, sentWords } from '../words/advice.ts'
@@ -68,7 +68,8 @@ export function findingLines(found: readonly Finding[]): Line[] {
 
 /** Asks the sandbox whether a refused request was right, and names the commands that help. */
 export async function advise(client: Client, delivery: Delivery): Promise<Advised> {
-  const { finding, refused, moves } = adviceFor(delivery)
+  const advice = adviceFor(delivery)
+  const { finding, refused } = advice
   const sandbox = {
     subscriptions: () => readSubscriptions(client),
     verify: (request: object) => client.post<Verified>('/sandbox/verify', 'verdict', request),
@@ -81,9 +82,7 @@ export async function advise(client: Client, delivery: Delivery): Promise<Advise
     fixes: [
       ...(sent?.fixes ?? []),
       ...(finding ? [receiverWords(finding, delivery, delivery.url).fix] : []),
-      ...(refused === null || judged?.kind === 'right'
-        ? moves.flatMap((move) => moveWords(move, delivery, client) ?? [])
-        : []),
+      ...movesAfter(advice, judged).flatMap((move) => moveWords(move, delivery, client) ?? []),
     ],
   }
 }
@@ -102,6 +101,7 @@ function moveWords(move: Move, delivery: Delivery, client: Client): string | und
         : `endpoint set ${endpoint} --forward URL`,
     show_secret: `subscription show ${subscription_id}`,
     set_scheme: set('--scheme SCHEME'),
+    check: `check ${subscription_id}`,
     write_handler: `code node-express --subscription ${subscription_id}`,
     wait_longer: set('--timeout 60s'),
     resend_right: `resend ${id} --wait`,

@@ -23,7 +23,14 @@ export function adviceFor(delivery: Delivery): Advice {
   const attempt = refusedIn(delivery)
   if (attempt === undefined || !isOfSignature(attempt, delivery))
     return { finding: null, refused: null, moves: [] }
-  return { finding: null, refused: attempt, moves: [{ kind: 'write_handler' }] }
+  return { finding: null, refused: attempt, moves: [{ kind: 'check' }, { kind: 'write_handler' }] }
+}
+
+/** The next steps, once the refused attempt was verified. A proved mistake needs no check of the receiver. */
+export function movesAfter({ refused, moves }: Advice, judged: SentFinding | null): Move[] {
+  if (refused === null) return moves
+  if (judged?.kind !== 'right') return []
+  return judged.proved.length > 0 ? moves.filter(({ kind }) => kind !== 'check') : moves
 }
 
 /** The next steps of the first finding that has any. */

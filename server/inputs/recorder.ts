@@ -38,12 +38,18 @@ export function createRecorder(needs: {
   const isOfRun = ({ hasSocket, headers }: Arriving) =>
     !hasSocket && runOf(headerOf(headers, runHeader) ?? null) !== null
 
-  function insert({ method, path, headers }: Arriving, at: number, { body, status, answer }: Answered) {
+  function insert(
+    { method, path, headers, hasSocket }: Arriving,
+    at: number,
+    { body, status, answer }: Answered,
+  ) {
     inputs.insert({
       at,
       method,
       path,
-      headers,
+      // A replay sends the request through a socket, where HTTP/1.1 requires a Host.
+      headers:
+        hasSocket || headerOf(headers, 'host') !== undefined ? headers : [['host', 'localhost'], ...headers],
       body: body === 'too-large' ? null : body,
       status,
       clockAfter: path.startsWith('/sandbox/clock') ? clockIn(answer) : null,

@@ -1,5 +1,5 @@
 /** Explains a delivery to an assistant: what happened, the cause, the fix, and the tools that help. */
-import { adviceFor } from '../findings/advice.ts'
+import { adviceFor, movesAfter } from '../findings/advice.ts'
 import { judge } from '../findings/judge.ts'
 import type { Ask } from '../library/ask.ts'
 import type { Delivery, Subscription, Verified } from '../wire.ts'
@@ -10,7 +10,8 @@ import { outcomeWord } from '../words/short.ts'
 
 /** The lines about a delivery, after another look at what was sent. */
 export async function explain(delivery: Delivery, ask: Ask): Promise<string[]> {
-  const { finding, refused, moves } = adviceFor(delivery)
+  const advice = adviceFor(delivery)
+  const { finding, refused } = advice
   const sandbox = {
     subscriptions: () => ask.all<Subscription>('/sandbox/subscriptions', 'subscriptions'),
     verify: (request: object) => ask.post<Verified>('/sandbox/verify', request),
@@ -24,9 +25,7 @@ export async function explain(delivery: Delivery, ask: Ask): Promise<string[]> {
     ...findings.flatMap(({ fix }) => fix || []),
     ...(sent?.fixes ?? []),
     ...(finding ? [receiverWords(finding, delivery, delivery.url).fix] : []),
-    ...(refused === null || judged?.kind === 'right'
-      ? moves.flatMap((move) => moveWords(move, delivery) ?? [])
-      : []),
+    ...movesAfter(advice, judged).flatMap((move) => moveWords(move, delivery) ?? []),
   ]
   return [
     deliveryHeadline(delivery, answered?.response),
@@ -50,6 +49,7 @@ function moveWords(move: Move, { id, event, subscription_id }: Delivery): string
     change_address: 'subscribe_receiver with another url',
     show_secret: 'status',
     set_scheme: 'subscribe_receiver with another scheme',
+    check: `check_receiver with subscription_id ${subscription_id}`,
     write_handler: `write_receiver with language node-express and subscription_id ${subscription_id}`,
     try_tampered: `trigger_event with event ${event}, subscription_id ${subscription_id} and fault tamper(signature)`,
     wait_longer: 'subscribe_receiver with timeout_ms 60000',

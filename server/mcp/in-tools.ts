@@ -23,5 +23,11 @@ export const inTools = (text: string, base: string): string =>
       (said, [request, tool]) => said.replace(request, (_request, about: string) => tool.replace('*', about)),
       text,
     )
-    .replace(/\b(?:GET|POST|PATCH|DELETE) \/(?:sandbox|api)\/[\w{}/.?=*-]*[\w}*]/g, `the page at ${base}/`)
-    .replace(/\b(?:npx )?webhook-sandbox(?: [a-z][\w-]*)*/g, `the page at ${base}/`)
+    .replace(/\b(?:GET|POST|PATCH|DELETE) \/(?:sandbox|api)\/[\w{}/.?=*-]*[\w}*]/g, thePage(base))
+    .replace(/\b(?:npx )?webhook-sandbox(?: [a-z][\w-]*)*/g, thePage(base))
+
+/** The page in place of a request, also at the beginning of a sentence. */
+const thePage =
+  (base: string) =>
+  (_request: string, at: number, whole: string): string =>
+    `${/(?:^|[.?!] )$/.test(whole.slice(0, at)) ? 'The' : 'the'} page at ${base}/`

@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http'
 import { isNotPassedOn } from '../capture/forward/played.ts'
 import { StartError } from '../failures.ts'
 import { isReset } from '../inputs/order.ts'
-import { headerOf, pairsOf } from '../wire/header-pairs.ts'
+import { pairsOf } from '../wire/header-pairs.ts'
 import type { Clock, News } from '../wire.ts'
 import { fromIso, toIso } from '../words/time.ts'
 import type { Session, SessionInput } from './session.ts'
@@ -128,8 +128,6 @@ function send(stage: Stage, input: SessionInput, oversize: number): Promise<numb
       path,
       headers: [...headers.flat(), ...framing, 'Connection', 'close'],
       agent: false,
-      // Sends only what the record has.
-      setHost: headerOf(headers, 'host') === undefined,
     })
     // A request that hangs on purpose never gets a response. Its record on the bus shows this.
     const stop = stage.listen((news) => {

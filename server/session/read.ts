@@ -14,7 +14,9 @@ import { type Session, session, sessionFormat } from './session.ts'
  */
 export function readSession(file: string, exporting: string): Session {
   const exportAgain = `Export the session again: ${exporting}`
-  const written = readJson(file, exporting)
+  const json = readJson(file, exporting)
+  // `export()` of the library returns the session itself.
+  const written = bare.safeParse(json).success ? { session: json } : json
   const found = z.object({ session: z.object({ format: z.unknown() }) }).safeParse(written)
   if (!found.success) throw new StartError(`${file} is not a recorded session.`, exportAgain, 2)
   const { format } = found.data.session
@@ -38,6 +40,8 @@ export function readSession(file: string, exporting: string): Session {
     return new StartError(`${file} is not a recorded session: ${place}: ${problem}.`, exportAgain, 2)
   }
 }
+
+const bare = z.object({ format: z.number(), inputs: z.array(z.unknown()) })
 
 const oldOutcome = z.looseObject({ kind: z.string(), detail: z.string().optional() })
 const oldRows = z.array(z.looseObject({}))

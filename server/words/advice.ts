@@ -21,6 +21,7 @@ export type MoveKind =
   | 'change_address'
   | 'show_secret'
   | 'set_scheme'
+  | 'check'
   | 'write_handler'
   | 'wait_longer'
   | 'resend_right'
@@ -46,6 +47,7 @@ const sentences: Partial<Record<MoveKind, string>> = {
   change_address: 'sends the event to another address.',
   show_secret: 'prints the secret.',
   set_scheme: 'changes the signature scheme.',
+  check: 'sends correct and wrong requests, and names the mistake of your receiver.',
   write_handler: 'writes a receiver that verifies signatures. Other languages are available.',
   wait_longer: 'waits longer for the response.',
   resend_right:
@@ -90,7 +92,7 @@ export function receiverWords(
     case 'refuses_signature':
       return {
         summary: `${where} answered ${found.status}${found.times > 1 ? ` ${found.times} times in a row` : ''}`,
-        fix: 'Does your receiver use this subscription’s secret, and does it verify the raw body?',
+        fix: 'Compare your receiver’s secret with this subscription’s, and verify the raw body.',
       }
     case 'failed': {
       // The status of a success does not show why the success does not count.

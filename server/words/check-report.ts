@@ -61,6 +61,9 @@ export function sayNotJudgedProbes(probes: readonly CheckProbe[]): string {
   for (const { id, fact } of probes)
     if (fact.code === 'not_judged') byReason.set(fact.reason, [...(byReason.get(fact.reason) ?? []), id])
   const count = [...byReason.values()].flat().length
+  const [[only] = [], ...more] = byReason
+  if (only !== undefined && more.length === 0 && count > listedAtMost)
+    return `${count} not judged: ${reasons[only]}`
   const listed = [...byReason].map(
     ([reason, ids]) =>
       `${ids.length > listedAtMost ? plural(ids.length, 'probe') : ids.join(', ')} (${reasons[reason]})`,

@@ -1,6 +1,6 @@
 /** Shows deliveries as coloured lines. */
 import type { Attempt, DeliveryRow, DeliveryState, Outcome } from '../wire.ts'
-import { deliveryHeadline } from './delivery.ts'
+import { deliveryHeadline, hasFailedCopy } from './delivery.ts'
 import { duration } from './duration.ts'
 import { sayOutcome } from './outcome.ts'
 import { sayReasonBeside } from './reason.ts'
@@ -63,10 +63,12 @@ export const whenAgain = (next: string, created: string): string =>
   next <= created ? 'once a place is free' : `at ${otherDay(next, created)}${secondsTime(next)}`
 
 /** An attempt that the sandbox lost on purpose is no failure of the receiver. */
-const signOf = ({ state, reason_code }: DeliveryRow): { mark: string; style: Style | undefined } =>
-  reason_code === 'lost' || reason_code === 'not_judged'
-    ? { mark: '–', style: 'gray' }
-    : { mark: marks[state], style: styles[state] }
+function signOf(row: DeliveryRow): { mark: string; style: Style | undefined } {
+  const { state, reason_code } = row
+  if (reason_code === 'lost' || reason_code === 'not_judged') return { mark: '–', style: 'gray' }
+  if (hasFailedCopy(row)) return { mark: '✕', style: 'red' }
+  return { mark: marks[state], style: styles[state] }
+}
 
 /** What happened to a delivery, in one line. */
 export function headline(row: DeliveryRow, response: Attempt['response'] = null): Line {

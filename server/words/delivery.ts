@@ -71,6 +71,13 @@ export function sayAnswer(outcome: Outcome, response: Parameters<typeof quoted>[
   return `HTTP ${statusWords(outcome.status)}${words === undefined ? '' : ` ${words}`}`
 }
 
+/** Whether the receiver accepted an event, and failed on a later copy of it. */
+export const hasFailedCopy = ({ state, fault_parts, last_outcome: last }: DeliveryRow): boolean =>
+  state === 'succeeded' &&
+  fault_parts?.some(({ name }) => name === 'duplicate') === true &&
+  last?.kind === 'responded' &&
+  last.status >= 400
+
 /** @param response of the newest attempt that has ended, where it is known */
 export function deliveryHeadline(row: DeliveryRow, response: Attempt['response'] = null): string {
   const { event, url, state, last_outcome: last, last_duration_ms, reason_facts } = row
@@ -81,7 +88,7 @@ export function deliveryHeadline(row: DeliveryRow, response: Attempt['response']
   const said = {
     pending: 'waiting to be sent',
     sending: 'waiting for the response',
-    succeeded: `${answer}${spent}${why}`,
+    succeeded: `${hasFailedCopy(row) ? 'accepted, but a copy got ' : ''}${answer}${spent}${why}`,
     retrying: `${answer}${spent}${why}`,
     failed: `${answer ?? 'failed'}${spent}${why}`,
     cancelled: `cancelled${why}`,

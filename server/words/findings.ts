@@ -56,6 +56,8 @@ export function findingWords(
 
 function summaryOf({ code, evidence }: Found): string {
   if (code === 'failed_inside') return failures[evidence.cause].summary
+  if (code === 'misreads_signature' && evidence.cause === 'time')
+    return 'Your receiver considers the signed time too old or too new'
   if (code === 'refused_by_status' && evidence.by !== null)
     return `${evidence.by} answered in front of your receiver`
   return summaries[code]
@@ -157,7 +159,7 @@ const misreadings: Record<Misread['cause'], (evidence: Misread) => string> = {
   lengths: () =>
     'Your receiver compares texts of different lengths. Check the form of its signature: hex or base64, and with or without the prefix in the header.',
   time: () =>
-    "Your receiver considers the signed time too old or too new. Compare its clock with this machine's, and check that it reads seconds. If delivery.timestamps is clock and the sandbox's clock was moved, receivers refuse the signed time.",
+    "Compare your receiver's clock with this machine's, and check that it reads the time as seconds. If delivery.timestamps is clock and the sandbox's clock was moved, receivers refuse the signed time.",
   nothing: () => `Your receiver read an empty value, probably from the signature header. ${lowerCase}.`,
   header: ({ header }) =>
     `The sandbox sent ${header}. Your receiver reads another name, or does not pass the header to the verifier. ${lowerCase}. Read a web Headers object with get(), and pass it as Object.fromEntries(request.headers). In Django's request.META and PHP's $_SERVER the name is HTTP_${header?.toUpperCase().replaceAll('-', '_')}.`,

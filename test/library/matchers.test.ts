@@ -108,6 +108,14 @@ test('once means one delivery, whose copies have one effect', async () => {
   plain(await failure(expect(careless).toBeDeliveredOnce())).toMatch(/dlv_\w+[\s\S]*dlv_\w+/)
 })
 
+test('once means that each copy is accepted', async () => {
+  const sandbox = await sandboxOf()
+  const statuses = [200, 500]
+  const orders = await sandbox.receiver(() => new Response(null, { status: statuses.shift() ?? 200 }))
+  await sandbox.trigger('card.created', { fault: 'duplicate(2)', settle: true })
+  plain(await failure(expect(orders).toBeDeliveredOnce())).toContain('Answer each copy with success.')
+})
+
 test('a trigger without a delivery fails', async () => {
   const sandbox = await sandboxOf()
   plain(await failure(expect(sandbox.trigger('card.created')).toBeDelivered())).not.toBe('it passed')

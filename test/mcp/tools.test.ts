@@ -94,6 +94,7 @@ describe('three calls lead from a 401 to the cause', () => {
     const { causes } = (verified.answer as unknown as Verified).answered?.[0]?.verdict ?? { causes: [] }
     expect(causes.map(({ cause }) => cause)).toContain('secret_as_text')
     expect(explained.text).toContain('Fix: ')
+    expect(explained.text).not.toContain('check_receiver')
   })
 
   test('the receiver verifies a body that was parsed and written again, and tells nothing', async () => {
@@ -102,6 +103,7 @@ describe('three calls lead from a 401 to the cause', () => {
       return signatureOf(Buffer.from(secret.replace('whsec_', ''), 'base64'), { ...request, body })
     }, false)
     expect(explained.text).toContain('What was sent is right')
+    expect(explained.text).toContain(`check_receiver with subscription_id ${subscription.id}`)
     const checked = await call('check_receiver', { subscription_id: subscription.id, only: ['signature'] })
     const { diagnosis } = (checked.answer as unknown as { check: Check }).check
     expect(diagnosis?.code).toBe('pretty_printed')
@@ -132,12 +134,13 @@ describe('refusals', () => {
       ['explain_delivery', {}],
       ['list_deliveries', { stat: 'failed' }],
       ['write_receiver', { language: 'cobol' }],
+      ['arm_error', { code: 'card_dn' }],
       ['nothing', {}],
     ] as const) {
       const { isError, text, answer } = await call(name, args)
       expect(isError, name).toBe(true)
       expect(answer).toMatchObject({ code: expect.any(String), fix: expect.stringMatching(/./) })
-      expect(text).not.toMatch(/(GET|POST) \/|npx /)
+      expect(text).not.toMatch(/(GET|POST) \/|npx |[.?!] the page/)
     }
   })
 })

@@ -5,6 +5,7 @@ import type { Event, Run } from '../../server/wire.ts'
 import { holdWall } from '../helpers/held-wall.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
+import { connectAssistant } from '../mcp/client.ts'
 import { compared, endOf, recordedStory, replayOf, sessionOf, start } from './world.ts'
 
 test('a session on the manual clock comes out the same: retries, jitter, faults, what is armed and changed', async () => {
@@ -45,6 +46,20 @@ test('a scenario that was run is run again, and its own calls are no inputs', as
   ])
   expect(session.outcome.events.length).toBeGreaterThan(1)
   expect(await replayOf(session)).toMatchObject({ code: 0, log: '' })
+})
+
+test('requests of an assistant, which need no socket, come out the same', async () => {
+  const receiver = await startReceiver()
+  const sandbox = await startSandbox()
+  await sandbox.clock({ mode: 'manual', set: start })
+  const { call } = await connectAssistant(sandbox.url)
+  await call('subscribe_receiver', { url: receiver.url })
+  await call('trigger_event', { event: 'card.created' })
+  await call('trigger_event', { event: 'card.creatd' })
+  const session = await sessionOf(sandbox)
+  expect(await replayOf(session)).toMatchObject({ code: 0, log: '' })
+  // The library exports the session itself.
+  expect(await replayOf(JSON.stringify(session))).toMatchObject({ code: 0, log: '' })
 })
 
 test('several runs and traffic come out the same', async () => {

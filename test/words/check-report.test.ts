@@ -68,6 +68,7 @@ test('probes that were not judged: few are listed, many with one reason are coun
   expect(sayNotJudgedProbes([stale, ...many])).toBe(
     '5 not judged: rejects-stale (the scheme sends no timestamp), 4 probes (not selected)',
   )
+  expect(sayNotJudgedProbes(many)).toBe('4 not judged: not selected')
   expect(sayNotJudgedProbes([passed('a')])).toBe('')
 })
 
@@ -123,7 +124,7 @@ test('a report of failures', () => {
     ✕ effects    0 of 2
     – 1 not judged: accepts-second-secret (no --second-secret)
 
-    Again, this problem only:  npx webhook-sandbox check http://127.0.0.1:3000/webhooks --only rejects-unsigned
+    Again, the first problem only:  npx webhook-sandbox check http://127.0.0.1:3000/webhooks --only rejects-unsigned
     Took 6.2 s. Exit code 1."
   `)
 })
@@ -217,4 +218,13 @@ test('the command that repeats a problem sends all that it needs', () => {
   expect(last(wrong('stays-alive', { fact: down }))?.[1]).toMatch(/ --only stays-alive,survives-null-field$/)
   const leaked = { code: 'leaked', what: 'path', line: '/srv/app.js' } as const
   expect(last(wrong('leaks-nothing', { fact: leaked }))?.[1]).not.toContain('--only')
+  const warning = wrong('leaks-nothing', {
+    result: 'warn',
+    severity: 'should',
+    observed: 'A path in an answer: /a.js',
+    fix: 'Answer briefly.',
+  })
+  expect(textReport(checkOf([warning])).map((line) => line.map(({ text }) => text).join(''))).toContain(
+    '! leaks-nothing: A path in an answer: /a.js. Answer briefly.',
+  )
 })

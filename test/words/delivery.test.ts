@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import type { DeliveryRow } from '../../server/wire.ts'
 import { isSpoilt, onPurpose, quoted, sayAnswer, spoiltBy } from '../../server/words/delivery.ts'
+import { headline } from '../../server/words/delivery-lines.ts'
 import { repliedOnPurpose } from '../../server/words/reply.ts'
 
 const said = (body: string) => quoted({ body, body_base64: null })
@@ -26,6 +28,23 @@ test('the own words of a receiver are the message of its body, else the first li
     /^"refused (because it is )+because…"$|^"refused .{50,72} (because|it|is)…"$/,
   )
   expect(said('x'.repeat(200))).toHaveLength(82)
+})
+
+test('a copy that the receiver did not accept is no success', () => {
+  const row = (status: number) =>
+    ({
+      ...{ id: 'dlv_1', event: 'card.created', url: 'http://box/', state: 'succeeded', summary: null },
+      ...{ fault_parts: [{ name: 'duplicate', text: 'duplicate', args: {} }], reason_facts: null },
+      ...{
+        last_outcome: { kind: 'responded', status },
+        attempts_made: 1,
+        next_attempt_at: null,
+        last_duration_ms: null,
+      },
+    }) as unknown as DeliveryRow
+  const said = (status: number) => headline(row(status))[0]?.text
+  expect(said(200)).toBe('✓ card.created → box/: HTTP 200 OK')
+  expect(said(500)).toBe('✕ card.created → box/: accepted, but a copy got HTTP 500 Internal Server Error')
 })
 
 test('a status is said with its name, and a status without a name by its number', () => {

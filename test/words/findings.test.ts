@@ -169,6 +169,14 @@ test.each(all)(
   },
 )
 
+test('a refused time is named as such', () => {
+  const evidence = { line, cause: 'time', header: null, before: null } as const
+  expect(told({ code: 'misreads_signature', evidence, attempts: [1] })).toMatchObject({
+    summary: 'Your receiver considers the signed time too old or too new',
+    fix: expect.stringContaining("Compare your receiver's clock with this machine's"),
+  })
+})
+
 test('every finding has its words, which the command line and the page show like the API', () => {
   expect(all.map(([{ code }]) => code)).toEqual(Object.keys(findingTable))
   for (const [found] of all) {
@@ -271,9 +279,9 @@ test.each<[DeliveryRow, refusals: number, summary: string, fix: string]>([
     row(answered(401)),
     1,
     'box answered 401',
-    'use this subscription’s secret, and does it verify the raw body?',
+    'Compare your receiver’s secret with this subscription’s, and verify the raw body.',
   ],
-  [row(answered(400)), 2, 'box answered 400 2 times in a row', 'use this subscription’s secret'],
+  [row(answered(400)), 2, 'box answered 400 2 times in a row', 'Compare your receiver’s secret'],
   [row(answered(404)), 0, 'card.created failed at box', 'HTTP 404.'],
   [
     row({ ...answered(204), reason: 'it does not count' }),

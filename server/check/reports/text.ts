@@ -78,7 +78,7 @@ export function textReport(given: Check, options: TextOptions = {}): Line[] {
       ...quiet(notJudged),
     ],
     [
-      ...againLine(check, problems[0] ?? warnings[0], { prefix, counted }),
+      ...againLine(check, problems.length > 0 ? problems : warnings, { prefix, counted }),
       [span(`${took}Exit code ${exitCodeOf(check, failOn)}.`, 'gray')],
     ],
   ]
@@ -148,7 +148,10 @@ function wrapped(text: string): string[] {
 /** A warning or note in one line. A fix of several lines goes on below. */
 function briefly({ id, result, observed, fix }: CheckProbe, style: Style): Line[] {
   const [first, ...others] = linesOf(fix)
-  const said = [...linesOf(observed), ...(first ? [first] : [])].map(({ text }) => text.trim()).join(' ')
+  const said = [linesOf(observed), first ? [first] : []]
+    .map((lines) => lines.map(({ text }) => text.trim()).join(' '))
+    .filter((text) => text !== '')
+    .join(/[.?!]$/.test(observed.trim()) ? ' ' : '. ')
   return [
     [span(`${resultWords[result].mark} ${id}: `, style), span(said)],
     ...others.map(({ text }) => [span(`    ${text}`)]),
@@ -158,7 +161,7 @@ function briefly({ id, result, observed, fix }: CheckProbe, style: Style): Line[
 /** The command that asks one question again. */
 function againLine(
   check: Check,
-  probe: CheckProbe | undefined,
+  [probe, ...others]: readonly CheckProbe[],
   { prefix, counted }: { prefix: string; counted: string },
 ): Line[] {
   if (probe === undefined) return []
@@ -170,7 +173,7 @@ function againLine(
   const signed = subscription_id === null && scheme !== 'standard-webhooks' ? ` --scheme ${word(scheme)}` : ''
   return [
     [
-      span('Again, this problem only:  ', 'gray'),
+      span(`Again, ${others.length > 0 ? 'the first' : 'this'} problem only:  `, 'gray'),
       span(
         `${prefix} check ${word(subject)}${signed}${only.length > 0 ? ` --only ${word(only.join(','))}` : ''}${probe.group === 'effects' ? counted : ''}`,
       ),

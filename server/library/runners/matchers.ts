@@ -126,7 +126,8 @@ const isRefusal = ({ last_outcome: outcome }: DeliveryRow): boolean =>
   outcome?.kind === 'responded' && outcome.status >= 400 && outcome.status < 500
 
 const isOnce = (row: DeliveryRow | Delivery): boolean =>
-  row.state === 'succeeded' && !('findings' in row && row.findings.some(({ code }) => code === 'acted_twice'))
+  row.state === 'succeeded' &&
+  !('findings' in row && row.findings.some(({ code }) => code === 'acted_twice' || code === 'copy_failed'))
 
 const toBeDelivered: Matcher<MatchOptions> = async function (given, options) {
   const subject = await given
