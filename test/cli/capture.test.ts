@@ -169,6 +169,8 @@ test('import names the line that is wrong, over several batches, and what was ta
   expect(log.join()).toContain('The 500 captures before were imported')
   writeFileSync(file, 'nonsense\n')
   expect((await cli('import', file)).log.join()).toContain('Line 1 is not valid JSON')
+  writeFileSync(file, '{"name":"webhooks"}\n')
+  expect((await cli('import', file)).log.join()).toContain('Line 1 is not a capture')
   expect((await cli('import', `${file}.gone`)).log.join()).toContain('Cannot read')
 })
 

@@ -169,11 +169,15 @@ const fromExport = 'Give a file that capture export wrote, with one capture on e
 const isHar = (lines: readonly string[]) => /^\s*\{\s*"log"\s*:/.test(lines.slice(0, 2).join('\n'))
 
 function parsed({ line, number }: Numbered): unknown {
+  let capture: unknown
   try {
-    return JSON.parse(line)
+    capture = JSON.parse(line)
   } catch {
     throw new StartError(`Line ${number} is not valid JSON.`, fromExport)
   }
+  if (typeof capture !== 'object' || capture === null || !('received_at' in capture))
+    throw new StartError(`Line ${number} is not a capture.`, fromExport)
+  return capture
 }
 
 /** The refusal with line numbers of the file, and with the number of captures before that batch. */
