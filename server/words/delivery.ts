@@ -82,7 +82,8 @@ export const hasFailedCopy = ({ state, fault_parts, last_outcome: last }: Delive
 export function deliveryHeadline(row: DeliveryRow, response: Attempt['response'] = null): string {
   const { event, url, state, last_outcome: last, last_duration_ms, reason_facts } = row
   const answer = last === null ? undefined : sayAnswer(last, response)
-  const spent = last_duration_ms === null ? '' : ` in ${duration(last_duration_ms)}`
+  const spent =
+    last?.kind !== 'responded' || last_duration_ms === null ? '' : ` in ${duration(last_duration_ms)}`
   const beside = reason_facts === null ? undefined : sayReasonBeside(reason_facts, last)
   const why = beside === undefined ? '' : ` (${beside})`
   const said = {
