@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { entryOf, lineKey } from '../../ui/live/entries.ts'
-import { createRows, isAhead } from '../../ui/stream/rows.ts'
+import { isAhead } from '../../ui/stream/made-attempts.ts'
+import { createRows } from '../../ui/stream/rows.ts'
 import { attemptRow, captureRow, deliveryRow, eventRow } from './samples.ts'
 
 const newestFirst = (rows: ReturnType<typeof createRows>): string[] =>

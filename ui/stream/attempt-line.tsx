@@ -9,8 +9,8 @@ import { successes } from '../live/health.ts'
 import { asLink } from '../place/as-link.ts'
 import { attemptSign } from '../verdict/attempt-sign.ts'
 import { GroupLead, treeItem } from './group-lead.tsx'
+import { attemptOf, isAhead } from './made-attempts.ts'
 import { readAttempts } from './reading.ts'
-import { attemptOf, isAhead } from './rows.ts'
 import { version } from './stream.ts'
 
 export function AttemptLine({ line, entry, index }: { line: Line; entry: DeliveryEntry; index: number }) {
