@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Failure } from '../failures.ts'
 import { drainBytes } from '../http/read-limited.ts'
+import { ownTurn } from '../memory/in-slices.ts'
 import { createPieces } from '../memory/pieces.ts'
 
 export interface ReadBody {
@@ -14,6 +15,9 @@ export interface ReadBody {
   /** Why reading stopped. Null if it did not, or if the client disconnected. */
   refused: Failure | null
 }
+
+/** The pieces of a body of more bytes are joined in a turn of their own: many bodies may end in one. */
+const large = 100_000
 
 const announcedBy = (request: IncomingMessage) => Number(request.headers['content-length'] ?? 0)
 
@@ -43,11 +47,11 @@ export function readBody(
       // After the end comes the close, which must not join the pieces again.
       if (isDone) return
       isDone = true
-      resolve(
+      const read = () =>
         size > limit
           ? { body: null, bodySize: Math.max(size, announcedBy(request)), bodyCut, refused }
-          : { body: pieces.whole(), bodySize: size, bodyCut, refused },
-      )
+          : { body: pieces.whole(), bodySize: size, bodyCut, refused }
+      resolve(size > large ? ownTurn().then(read) : read())
     }
     request.on('data', (chunk: Buffer) => {
       size += chunk.length

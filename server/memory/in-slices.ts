@@ -13,7 +13,8 @@ export const sliceMs = 5
  */
 let newest: Promise<unknown> = Promise.resolve()
 
-function ownTurn(): Promise<unknown> {
+/** Waits for a turn of the event loop that no other sliced work has. */
+export function ownTurn(): Promise<unknown> {
   newest = newest.then(() => setImmediate())
   return newest
 }

@@ -5,6 +5,7 @@ import { readBody } from '../../server/capture/read-body.ts'
 import { createAnswerReader } from '../../server/client/parser.ts'
 import { readIncoming } from '../../server/http/read-limited.ts'
 import { heldMb } from '../helpers/memory.ts'
+import { turnsDuring } from '../helpers/turns.ts'
 
 const count = 200_000
 const one = Buffer.from('x')
@@ -72,4 +73,14 @@ test('the pieces of a body are joined once, although its end is followed by its 
   const joined = join.mock.calls.length
   join.mockRestore()
   expect([String((await read).body), joined]).toEqual(['abcd', 1])
+})
+
+test('large bodies that end together are joined in a turn each', async () => {
+  const requests = Array.from({ length: 20 }, emitter)
+  const read = requests.map((request) => readBody(request, count))
+  for (const request of requests)
+    for (let i = 0; i < 2; i++) request.emit('data', Buffer.alloc(count / 2, 'x'))
+  for (const request of requests) request.emit('end')
+  expect(await turnsDuring(Promise.all(read))).toBeGreaterThanOrEqual(20)
+  for (const { body } of await Promise.all(read)) expect(body).toHaveLength(count)
 })
