@@ -4,9 +4,9 @@ import type { Capture, CaptureDiff, CaptureRow } from '../../server/wire.ts'
 import { TextField } from '../form/field.tsx'
 import { Mark } from '../kit/mark.tsx'
 import { middleCut } from '../kit/middle-cut.ts'
-import { ProblemBox } from '../kit/problem.tsx'
 import { clockTime, dateTime } from '../kit/time.ts'
 import { ByDay } from '../live/days.tsx'
+import { NotRead } from '../live/not-read.tsx'
 import { getDiff } from '../live/routes/capture.ts'
 import { getCapture } from '../live/routes/records.ts'
 import { listRows } from '../live/routes.ts'
@@ -115,8 +115,8 @@ function Choose({ capture }: { capture: Capture }) {
 }
 
 function Compared({ id, beside }: { id: string; beside: string }) {
-  const { value, problem } = useLoaded(`${id} ${beside}`, 0, () => getDiff(id, beside))
-  if (problem !== null) return <ProblemBox problem={problem} />
+  const { value, problem, retry } = useLoaded(`${id} ${beside}`, 0, () => getDiff(id, beside))
+  if (problem !== null) return <NotRead problem={problem} again={retry} />
   if (value === null) return <div aria-busy="true" />
   const { diff } = value
   if (isSame(diff)) return <p>The captures are identical: request line, headers and body bytes.</p>

@@ -7,7 +7,7 @@ import { statusWords } from '../../server/words/status.ts'
 import { foundVerdicts } from '../faults/fault-words.ts'
 import { Fact } from '../kit/fact.tsx'
 import { sentBody, sizeOf } from '../kit/hex.ts'
-import { ProblemBox } from '../kit/problem.tsx'
+import { NotRead } from '../live/not-read.tsx'
 import { verifySent } from '../live/routes/verify.ts'
 import { getDelivery } from '../live/routes.ts'
 import { recipeOf, subscriptions } from '../live/settings.ts'
@@ -121,10 +121,10 @@ interface CheckedProps {
 
 function Checked({ attempt, scheme, signer }: CheckedProps) {
   const { secret } = signer
-  const { value, problem } = useLoaded(`${attempt.id} ${secret}`, 0, () =>
+  const { value, problem, retry } = useLoaded(`${attempt.id} ${secret}`, 0, () =>
     verifyWhole(attempt, scheme, secret),
   )
-  if (problem !== null) return <ProblemBox problem={problem} />
+  if (problem !== null) return <NotRead problem={problem} again={retry} />
   if (value === null) return <p class="quiet">Checking the signature…</p>
   const judged = judgeSent(value, attempt, signer)
   if (judged === null) return null

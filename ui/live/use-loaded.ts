@@ -9,8 +9,17 @@ export interface Loaded<T> {
   problem: Problem | null
 }
 
-/** Reads when `subject` changes, and reads again without a gap when `again` increases. */
-export function useLoaded<T>(subject: string, again: number, load: () => Promise<Result<T>>): Loaded<T> {
+/**
+ * Reads when `subject` changes, and reads again without a gap when `again` increases, by `retry`, and when the sandbox that could
+ * not be reached is back.
+ */
+export function useLoaded<T>(
+  subject: string,
+  again: number,
+  load: () => Promise<Result<T>>,
+): Loaded<T> & { retry(): void } {
+  const [round, setRound] = useState(0)
+  const retry = () => setRound((last) => last + 1)
   const [loaded, setLoaded] = useState<Loaded<T> & { subject: string }>({
     subject,
     value: null,
@@ -32,8 +41,12 @@ export function useLoaded<T>(subject: string, again: number, load: () => Promise
     return () => {
       wanted = false
     }
-  }, [subject, again])
-  return loaded.subject === subject ? loaded : { value: null, problem: null }
+  }, [subject, again, round])
+  const isLive = link.value.state === 'live'
+  useEffect(() => {
+    if (isLive && loaded.problem?.code === 'not_reached') retry()
+  }, [isLive])
+  return loaded.subject === subject ? { ...loaded, retry } : { value: null, problem: null, retry }
 }
 
 /** The refusal of a form until the next attempt. A connection failure clears when the sandbox is back. */

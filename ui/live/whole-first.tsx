@@ -2,8 +2,8 @@
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { bytes } from '../../server/words/size.ts'
-import { ProblemBox } from '../kit/problem.tsx'
 import type { Result } from './api.ts'
+import { NotRead } from './not-read.tsx'
 import { useLoaded } from './use-loaded.ts'
 
 /** Larger bodies are not editable: the sandbox sends them unchanged. */
@@ -32,8 +32,8 @@ export function WholeFirst<T>({ subject, size, read, draw }: Props<T>) {
 }
 
 function Reading<T>({ subject, read, draw }: Omit<Props<T>, 'size'>) {
-  const { value, problem } = useLoaded(subject, 0, read)
-  if (problem !== null) return <ProblemBox problem={problem} />
+  const { value, problem, retry } = useLoaded(subject, 0, read)
+  if (problem !== null) return <NotRead problem={problem} again={retry} />
   if (value !== null) return draw(value)
   return (
     <p class="quiet" aria-busy="true">

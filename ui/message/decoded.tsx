@@ -4,9 +4,9 @@ import { bytes } from '../../server/words/size.ts'
 import { AsWritten } from '../kit/as-written.tsx'
 import { count } from '../kit/format.ts'
 import { bytesOf } from '../kit/hex.ts'
-import { ProblemBox } from '../kit/problem.tsx'
 import { saveBlob } from '../kit/save-file.ts'
 import type { Result } from '../live/api.ts'
+import { NotRead } from '../live/not-read.tsx'
 import { useLoaded } from '../live/use-loaded.ts'
 import { isSecretKey } from '../secrets/mask.ts'
 import { WithIds } from '../secrets/with-ids.tsx'
@@ -21,8 +21,8 @@ export function Decoded({
   of: string
   read: () => Promise<Result<{ decoded: DecodedBody }>>
 }) {
-  const { value, problem } = useLoaded(of, 0, read)
-  if (problem !== null) return <ProblemBox problem={problem} />
+  const { value, problem, retry } = useLoaded(of, 0, read)
+  if (problem !== null) return <NotRead problem={problem} again={retry} />
   if (value === null) return <p class="quiet">Decoding the body…</p>
   const { decoded } = value
   return (

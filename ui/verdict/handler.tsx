@@ -3,7 +3,7 @@
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { Copy } from '../kit/copy.tsx'
 import { handlerLanguage } from '../kit/preferences.ts'
-import { ProblemBox } from '../kit/problem.tsx'
+import { NotRead } from '../live/not-read.tsx'
 import { getHandlerCode, getLanguages, type HandlerCode, type HandlerOf } from '../live/routes/capture.ts'
 import { touched } from '../live/touched.ts'
 import { useLoaded } from '../live/use-loaded.ts'
@@ -14,7 +14,7 @@ import { Masked } from '../secrets/masked.tsx'
 export function Handler({ of }: { of: HandlerOf }) {
   const id = useId()
   const { value, problem } = useLoaded('languages', touched.value, getLanguages)
-  if (problem !== null) return <ProblemBox problem={problem} />
+  if (problem !== null) return <NotRead problem={problem} />
   const known = value?.languages ?? []
   const language = known.find((one) => one.language === handlerLanguage.value)?.language ?? known[0]?.language
   if (language === undefined) return null
@@ -42,10 +42,10 @@ export function Handler({ of }: { of: HandlerOf }) {
 }
 
 function Code({ of, language }: { of: HandlerOf; language: string }) {
-  const { value, problem } = useLoaded(`${JSON.stringify(of)} ${language}`, 0, () =>
+  const { value, problem, retry } = useLoaded(`${JSON.stringify(of)} ${language}`, 0, () =>
     getHandlerCode(of, language),
   )
-  if (problem !== null) return <ProblemBox problem={problem} />
+  if (problem !== null) return <NotRead problem={problem} again={retry} />
   return value === null ? <p class="quiet">Writing it…</p> : <File code={value.code} />
 }
 
