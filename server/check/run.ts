@@ -103,7 +103,7 @@ export async function runProbes(probes: readonly Probe[], needs: RunNeeds): Prom
     let fact = probe.judge?.({ kit, exchanges: ended.exchanges }) ?? factOf(probe.expects, ended.exchanges)
     if (signal.aborted) fact = { code: 'not_judged', reason: 'stopped' }
     let mistake: Mistaken | null = null
-    if (probe.expects === 'accept' && isRefusal(fact)) {
+    if (probe.expects === 'accept' && isRefusal(fact) && !isRateLimited(fact)) {
       const control = probe.control && (await sendFor(probe, probe.control(kit.of(`${probe.id}:control`))))
       let refused = ended.exchanges
       if (control && isRefusal(factOf('accept', control.exchanges))) {
@@ -215,7 +215,8 @@ export async function runProbes(probes: readonly Probe[], needs: RunNeeds): Prom
     answerOf(strange),
   )
   if (!isDown) recent = [valid.id]
-  const mistake = isRefusal(validFact) ? await needs.explain(valid, first.exchanges) : null
+  const mistake =
+    isRefusal(validFact) && !isRateLimited(validFact) ? await needs.explain(valid, first.exchanges) : null
   await end(valid, signal.aborted ? lost() : validFact, first, mistake)
   for (const probe of chosen(({ id }) => ofValid.has(id) && id !== valid.id))
     await end(probe, probe.judge?.({ kit, exchanges: first.exchanges }) ?? validFact, first)
@@ -307,6 +308,8 @@ const isSurplus = (fact: ProbeFact): boolean => fact.code === 'effects' && fact.
 
 const isRefusal = ({ code }: ProbeFact): boolean =>
   code === 'refused' || code === 'server_error' || code === 'redirected'
+
+const isRateLimited = (fact: ProbeFact): boolean => fact.code === 'refused' && fact.status === 429
 
 const answerOf = ({ response }: Exchange['sent']) =>
   response === null

@@ -140,7 +140,7 @@ test('a receiver that dies of the valid delivery has not stayed alive', async ()
 
 /** Answers 200, and then the process ends. */
 const answersAndDies = (receiver: Awaited<ReturnType<typeof startAnswering>>) => {
-  setTimeout(receiver.die, 20)
+  receiver.leave()
   return { status: 200, headers: { connection: 'close' } }
 }
 const downAfter = (check: Check) => {
