@@ -513,7 +513,7 @@ const table = {
   },
   body_limit: {
     why: 'Large events are lost.',
-    fix: 'Raise the limit of the body to 1 MB, also in a proxy before the receiver.',
+    fix: 'Collect all chunks of the body before you verify. Raise its limit to 1 MB, also in a proxy before the receiver.',
     own: bodyLimits,
   },
   content_type: {
