@@ -7,6 +7,7 @@ import type { Exchange, Expects, Probe } from './probe.ts'
 
 /** Reasons why a probe could not be judged though it was sent or wanted. The others say that it does not apply. */
 const unknownReasons: ReadonlySet<NotJudged> = new Set([
+  'rate_limited',
   'no_effect_seen',
   'effects_unreadable',
   'receiver_down',
@@ -65,6 +66,8 @@ export function factOfOne(expects: Expects, exchange: Exchange): ProbeFact {
   const { status } = outcome
   const answer = answerIn(exchange)
   const isAccepted = status >= 200 && status < 300
+  // A rate limit has not looked at the request.
+  if (status === 429 && expects !== 'accept') return { code: 'not_judged', reason: 'rate_limited' }
   if (expects === 'accept') {
     if (isAccepted) return { code: 'as_expected' }
     if (status >= 500) return { code: 'server_error', status, answer }

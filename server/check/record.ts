@@ -5,7 +5,7 @@ import { sayCheckReason, sayProbe } from '../words/check.ts'
 import type { Framework } from '../words/check-fixes.ts'
 import { sayDiagnosis } from '../words/check-mistakes.ts'
 import { toIso, toIsoOrNull } from '../words/time.ts'
-import { diagnosisOf } from './diagnosis.ts'
+import { diagnosisOf, problemBehind } from './diagnosis.ts'
 import type { CheckOrder } from './order.ts'
 import type { ProbeRecord } from './probe.ts'
 import { probes } from './probes/table.ts'
@@ -46,11 +46,13 @@ const order = new Map(probes.map(({ id }, at) => [id, at]))
 /** The JSON of a check under `/sandbox`. */
 export function checkWire(record: CheckRecord): Check {
   const { framework, facts, order: asked } = record
+  const diagnosis = diagnosisOf(record.probes)
   const ended = record.probes.toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0))
   const told = ended.flatMap(({ id, result, fact, mistake, deliveries, durationMs, repeatedAt }) => {
     const probe = rows.get(id)
     if (!probe) return []
-    const { cause, ...words } = sayProbe({ id, fact, mistake, framework, limits: facts, result })
+    const because = diagnosis ? problemBehind(diagnosis, { id, fact }) : undefined
+    const { cause, ...words } = sayProbe({ id, fact, mistake, framework, limits: facts, result, because })
     const { group, severity } = probe
     return [
       {
@@ -67,7 +69,6 @@ export function checkWire(record: CheckRecord): Check {
       },
     ]
   })
-  const diagnosis = diagnosisOf(record.probes)
   const count = (...results: ProbeResult[]) => told.filter(({ result }) => results.includes(result)).length
   return {
     id: record.id,

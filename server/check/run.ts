@@ -44,6 +44,10 @@ export async function runProbes(probes: readonly Probe[], needs: RunNeeds): Prom
   /** The probes after which the receiver did not answer any more. */
   const downs: { after: string[]; how: 'crashed' | 'hung'; back: boolean }[] = []
   let isDown = false
+  /** The probes that were answered last. A receiver that dies after its answer is found at the next request. */
+  let recent: string[] = []
+  /** Whether the receiver leaves a GET without an answer, although it answers deliveries. */
+  let ignoresLooks = false
   let sawEffect = false
 
   const end = (probe: Probe, fact: ProbeFact, from: Ended, mistake: Mistaken | null = null) =>
@@ -63,11 +67,17 @@ export async function runProbes(probes: readonly Probe[], needs: RunNeeds): Prom
     return { began, exchanges }
   }
 
+  /** A valid delivery without a record. */
+  const looks = kit.of('stays-alive')
+  const deliver = () => post.attempt({ draft: looks.draft() })
   /** Whether the receiver answers anything at all; waits for its return, within a bound. */
   async function look(): Promise<'up' | 'crashed' | 'hung'> {
-    const { outcome } = await post.look()
+    const { outcome } = ignoresLooks ? await deliver() : await post.look()
     if (outcome.kind === 'responded' || signal.aborted) return 'up'
-    return outcome.kind === 'timed_out' ? 'hung' : 'crashed'
+    if (outcome.kind !== 'timed_out') return 'crashed'
+    // A receiver need not answer a GET.
+    ignoresLooks ||= (await deliver()).outcome.kind === 'responded'
+    return ignoresLooks ? 'up' : 'hung'
   }
   async function awaitReturn(): Promise<boolean> {
     const until = outside.elapsed() + patienceMs
@@ -78,12 +88,12 @@ export async function runProbes(probes: readonly Probe[], needs: RunNeeds): Prom
     return false
   }
   /** Records that the receiver is down after some probes, and waits for it. */
-  async function noteDown(after: string[], ended?: Ended): Promise<boolean> {
+  async function noteDown(after: readonly string[], ended?: Ended): Promise<boolean> {
     const now = await look()
     // What starts it again may be quicker than a look.
     if (now === 'up' && !ended?.exchanges.some(({ sent }) => sent.outcome.kind === 'refused')) return false
     const back = now === 'up' || (await awaitReturn())
-    downs.push({ after, how: now === 'hung' ? 'hung' : 'crashed', back })
+    downs.push({ after: [...after], how: now === 'hung' ? 'hung' : 'crashed', back })
     isDown = !back
     return true
   }
@@ -93,7 +103,7 @@ export async function runProbes(probes: readonly Probe[], needs: RunNeeds): Prom
     let fact = probe.judge?.({ kit, exchanges: ended.exchanges }) ?? factOf(probe.expects, ended.exchanges)
     if (signal.aborted) fact = { code: 'not_judged', reason: 'stopped' }
     let mistake: Mistaken | null = null
-    if (probe.expects === 'accept' && isRefusal(fact)) {
+    if (probe.expects === 'accept' && isRefusal(fact) && !isRateLimited(fact)) {
       const control = probe.control && (await sendFor(probe, probe.control(kit.of(`${probe.id}:control`))))
       let refused = ended.exchanges
       if (control && isRefusal(factOf('accept', control.exchanges))) {
@@ -109,43 +119,57 @@ export async function runProbes(probes: readonly Probe[], needs: RunNeeds): Prom
 
   /** Runs probes one after the other, and knows after which the receiver went down. */
   async function oneByOne(list: readonly Probe[]): Promise<void> {
-    let before: string[] = []
     for (const probe of list) {
       if (signal.aborted || isDown) {
         await end(probe, lost(), { began: outside.elapsed(), exchanges: [] })
         continue
       }
       let ended = await sendFor(probe)
-      // It went down before this probe reached it: after the one before, which it had answered.
-      if (before.length > 0 && neverReached(ended) && (await noteDown(before, ended)) && !isDown)
-        ended = await sendFor(probe)
-      else if (isUnanswered(ended)) await noteDown([probe.id], ended)
-      before = [probe.id]
+      // It went down before this probe reached it: after those before, which it had answered.
+      if (recent.length > 0 && neverReached(ended) && (await noteDown(recent, ended))) {
+        if (!isDown) ended = await sendFor(probe)
+      } else if (isUnanswered(ended)) await noteDown([probe.id], ended)
+      recent = [probe.id]
       await judged(probe, ended)
     }
-    if (before.length > 0 && !isDown && !signal.aborted) await noteDown(before)
+    if (recent.length > 0 && !isDown && !signal.aborted) await noteDown(recent)
   }
 
   /** Runs probes side by side. Those that were not answered are asked again, one at a time. */
   async function together(list: readonly Probe[]): Promise<void> {
     const left = [...list]
     const again: Probe[] = []
+    const reached: string[] = []
+    let wasDown = false
     const work = async () => {
       while (!signal.aborted) {
         const probe = left.shift()
         if (probe === undefined) return
         const ended = await sendFor(probe)
-        if (isUnanswered(ended)) again.push(probe)
-        else await judged(probe, ended)
+        if (isUnanswered(ended)) {
+          again.push(probe)
+          if (neverReached(ended)) wasDown = true
+          else reached.push(probe.id)
+        } else {
+          if (!wasDown) recent = [...recent, probe.id].slice(-besides)
+          await judged(probe, ended)
+        }
       }
     }
     await Promise.all(Array.from({ length: besides }, work))
     for (const probe of left) await end(probe, lost(), { began: outside.elapsed(), exchanges: [] })
-    if (again.length > 0 && (await look()) !== 'up' && !(await awaitReturn())) {
-      downs.push({ after: again.map(({ id }) => id), how: 'crashed', back: false })
-      isDown = true
+    const after = [...recent, ...reached]
+    if (again.length > 0) {
+      const now = await look()
+      if (now !== 'up' && !(await awaitReturn())) {
+        downs.push({ after, how: now, back: false })
+        isDown = true
+      }
+      recent = []
     }
     await oneByOne(list.filter((probe) => again.includes(probe)))
+    // A probe that it had answered brought it down: none of those that were asked again did.
+    if (wasDown && downs.length === 0 && !signal.aborted) downs.push({ after, how: 'crashed', back: true })
   }
 
   const lost = (): ProbeFact => ({
@@ -190,7 +214,9 @@ export async function runProbes(probes: readonly Probe[], needs: RunNeeds): Prom
     first.exchanges.flatMap(({ sent }) => answerOf(sent)),
     answerOf(strange),
   )
-  const mistake = isRefusal(validFact) ? await needs.explain(valid, first.exchanges) : null
+  if (!isDown) recent = [valid.id]
+  const mistake =
+    isRefusal(validFact) && !isRateLimited(validFact) ? await needs.explain(valid, first.exchanges) : null
   await end(valid, signal.aborted ? lost() : validFact, first, mistake)
   for (const probe of chosen(({ id }) => ofValid.has(id) && id !== valid.id))
     await end(probe, probe.judge?.({ kit, exchanges: first.exchanges }) ?? validFact, first)
@@ -282,6 +308,8 @@ const isSurplus = (fact: ProbeFact): boolean => fact.code === 'effects' && fact.
 
 const isRefusal = ({ code }: ProbeFact): boolean =>
   code === 'refused' || code === 'server_error' || code === 'redirected'
+
+const isRateLimited = (fact: ProbeFact): boolean => fact.code === 'refused' && fact.status === 429
 
 const answerOf = ({ response }: Exchange['sent']) =>
   response === null

@@ -40,6 +40,7 @@ const commands: Record<string, string> = {
   'GET deliveries': 'deliveries',
   'GET deliveries?state=sending': 'deliveries --state sending',
   'GET calls': 'calls',
+  'GET objects': 'objects',
   'GET endpoints': 'endpoint list',
   'POST endpoints': 'endpoint set NAME',
   'GET scenarios': 'scenario list',
@@ -198,10 +199,15 @@ export function createClient(given: TargetFlags, { environment, calledAs, sessio
       const { body } = await fetched(path)
       if (!body) return
       const lines = splitLines(body)
-      for (;;) {
-        const { done, value } = await told(ask.whole(lines.next()), `GET ${path}`)
-        if (done) return
-        yield value
+      try {
+        for (;;) {
+          const { done, value } = await told(ask.whole(lines.next()), `GET ${path}`)
+          if (done) return
+          yield value
+        }
+      } finally {
+        // The rest of a response that nobody reads would keep the process alive.
+        await lines.return(undefined)
       }
     },
     /** The bytes of a whole response. */

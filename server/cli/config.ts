@@ -27,5 +27,5 @@ export function addConfigCommand({ speaking }: Making) {
 function noKey(key: string, config: readonly ConfigEntry[]): StartError {
   const keys = config.map((entry) => entry.key)
   const holding = keys.filter((one) => one.includes('.')).map((one) => one.slice(0, one.lastIndexOf('.')))
-  return new StartError(`There is no key named ${key}.`, suggest(key, [...holding, ...keys]))
+  return new StartError(`There is no key named ${key}.`, suggest(key, [...new Set([...holding, ...keys])]))
 }

@@ -12,6 +12,7 @@ export const checkStates = ['running', 'done', 'failed'] as const
 const notJudged = [
   'valid_refused',
   'new_field_refused',
+  'rate_limited',
   'no_signature',
   'no_id',
   'no_timestamp',

@@ -379,6 +379,15 @@ const hosts: Partial<Record<Framework, string>> = {
 const uniqueKey =
   'Store the id of the event under a unique key, in the transaction of the work. If the key exists, answer 200 and do nothing.'
 
+/** How each framework processes an event once. */
+const storingOnce: FixWords['own'] = {
+  Django: 'with transaction.atomic(): _, created = Event.objects.get_or_create(id=event_id)   # primary key',
+  Rails: 'Event.create!(webhook_id: id)   # unique index; rescue ActiveRecord::RecordNotUnique then head :ok',
+  Laravel: "if (DB::table('events')->insertOrIgnore(['id' => $id]) === 0) return response('', 200);",
+  Spring:
+    'In one @Transactional method: insert the id first, and catch DuplicateKeyException around the call.',
+}
+
 const table = {
   valid_refused: {
     why: 'The receiver loses real events.',
@@ -489,6 +498,11 @@ const table = {
     fix: 'Catch the error of the verification, and answer 401 (or 400, 403).',
     own: refusing,
   },
+  refused_with_success: {
+    why: 'HTTP 2xx tells the sender that your receiver accepted the forged request.',
+    fix: 'Catch the error of the verification, and answer 401 (or 400, 403).',
+    own: refusing,
+  },
   server_error: {
     why: 'The sender repeats the delivery, and gives up in the end.',
     fix: 'Read the error in the log of the receiver, and handle it. A valid delivery gets HTTP 2xx.',
@@ -499,7 +513,7 @@ const table = {
   },
   body_limit: {
     why: 'Large events are lost.',
-    fix: 'Raise the limit of the body to 1 MB, also in a proxy before the receiver.',
+    fix: 'Collect all chunks of the body before you verify. Raise its limit to 1 MB, also in a proxy before the receiver.',
     own: bodyLimits,
   },
   content_type: {
@@ -578,15 +592,12 @@ const table = {
   dedupe: {
     why: 'Senders deliver at least once. Without a check, the same work is done twice.',
     fix: uniqueKey,
-    own: {
-      Django:
-        'with transaction.atomic(): _, created = Event.objects.get_or_create(id=event_id)   # primary key',
-      Rails:
-        'Event.create!(webhook_id: id)   # unique index; rescue ActiveRecord::RecordNotUnique then head :ok',
-      Laravel: "if (DB::table('events')->insertOrIgnore(['id' => $id]) === 0) return response('', 200);",
-      Spring:
-        'In one @Transactional method: insert the id first, and catch DuplicateKeyException around the call.',
-    },
+    own: storingOnce,
+  },
+  duplicate_refused: {
+    why: 'HTTP 4xx tells the sender that the event failed, although your receiver has it: the sender sends it again.',
+    fix: uniqueKey,
+    own: storingOnce,
   },
   concurrent_duplicate: {
     why: 'Two copies at the same moment both pass a check that only reads.',
@@ -603,6 +614,10 @@ const table = {
   out_of_order: {
     why: 'Retries and parallel deliveries change the order of events.',
     fix: 'Accept an event whose earlier event has not arrived. Compare the times of the events before you overwrite newer data.',
+  },
+  rate_limit: {
+    why: 'Senders deliver many events at once. An event that is refused too often is lost.',
+    fix: 'Leave the path of the webhook out of the rate limit.',
   },
   burst: {
     why: 'Senders deliver many events at once, for example after an outage.',

@@ -186,6 +186,7 @@ export type CheckDiagnosis =
         | 'no_verification'
         | 'signature_not_compared'
         | 'refuses_with_success'
+        | 'rate_limited'
         | 'goes_down'
         | 'crashes'
         | 'no_answer'
@@ -206,6 +207,10 @@ const causes: Readonly<
   refuses_with_success: {
     summary: 'Your receiver refuses a forged request with HTTP 2xx: only the text of its answer says no.',
     problem: 'refuse_with_4xx',
+  },
+  rate_limited: {
+    summary: 'Your receiver refuses deliveries because there are too many (HTTP 429).',
+    problem: 'rate_limit',
   },
   goes_down: { summary: 'Your receiver goes down.', problem: 'stays_alive' },
   crashes: { summary: 'Your receiver fails on a valid delivery (HTTP 5xx).', problem: 'server_error' },

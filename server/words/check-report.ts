@@ -30,6 +30,7 @@ export const sayResult = ({ result, known }: Pick<CheckProbe, 'result' | 'known'
 const reasons: Readonly<Record<NotJudged, string>> = {
   valid_refused: 'the valid delivery is refused',
   new_field_refused: 'the receiver refuses new fields',
+  rate_limited: 'HTTP 429: too many requests',
   no_signature: 'the scheme has no signature',
   no_id: 'the scheme sends no id',
   no_timestamp: 'the scheme sends no timestamp',

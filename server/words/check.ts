@@ -14,6 +14,7 @@ const probes = new Map<string, ProbeWords>(
 const reasons: Readonly<Record<NotJudged, string>> = {
   valid_refused: 'The receiver refuses the valid delivery, so its other answers say nothing.',
   new_field_refused: 'The receiver refuses new fields, which this probe needs (accepts-unknown-field).',
+  rate_limited: 'The receiver refused the request because there were too many (HTTP 429).',
   no_signature: 'This scheme has no signature.',
   no_id: 'This scheme sends no id that a receiver could see.',
   no_timestamp: 'This scheme sends no timestamp.',
@@ -89,6 +90,7 @@ function sayFact(fact: ProbeFact): string {
 
 /** The problem behind a fact, where the answer tells more than the probe. */
 function problemOf(id: string, { problem }: ProbeWords, fact: ProbeFact): Problem {
+  if (fact.code === 'refused' && fact.status === 429 && problem !== 'burst') return 'rate_limit'
   if (fact.code === 'redirected' && fact.to !== null) return 'redirect'
   // Other deliveries to this path were accepted, so the path and the method are right.
   const isOfValid = id === 'accepts-valid' || id.startsWith('answers-')
@@ -97,6 +99,8 @@ function problemOf(id: string, { problem }: ProbeWords, fact: ProbeFact): Proble
   if (fact.code === 'refused' && fact.status === 413) return 'body_limit'
   if (fact.code === 'no_answer' && problem === 'valid_refused')
     return fact.outcome.kind === 'timed_out' ? 'slow_answer' : 'stays_alive'
+  if (fact.code === 'refused' && problem === 'dedupe') return 'duplicate_refused'
+  if (fact.code === 'accepted' && problem === 'refuse_with_4xx') return 'refused_with_success'
   if (fact.code === 'effects' && fact.counted < fact.expected) return 'lost_effect'
   return problem
 }
@@ -109,6 +113,7 @@ export function sayProbe({
   framework,
   limits,
   result,
+  because,
 }: {
   id: string
   fact: ProbeFact
@@ -116,6 +121,8 @@ export function sayProbe({
   framework: Framework | null
   limits: SchemeLimits
   result: ProbeResult
+  /** The problem of the whole check that this failure follows from. */
+  because?: Problem | undefined
 }): Pick<
   Check['probes'][number],
   'title' | 'headline' | 'sent' | 'expected' | 'observed' | 'why' | 'fix' | 'docs'
@@ -125,7 +132,7 @@ export function sayProbe({
   const words = probes.get(id)
   if (!words) throw new Error(`No words for the probe ${id}`)
   const isWrong = result === 'fail' || result === 'warn' || result === 'note'
-  const problem = problemOf(id, words, fact)
+  const problem = because ?? problemOf(id, words, fact)
   const told = mistake ? sayMistake(mistake, framework, limits) : undefined
   return {
     title: words.title.replace(/,$/, ''),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Check } from '../../server/wire.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { checked, hastened, idIn, probeOf, rightAnswer, startAnswering } from './world.ts'
+import { checked, hastened, headerIn, idIn, probeOf, rightAnswer, startAnswering } from './world.ts'
 
 const isNull = (body: Buffer) => /:null[,}]/.test(body.toString('utf8')) || body.toString('utf8') === 'null'
 
@@ -135,4 +136,67 @@ test('a receiver that dies of the valid delivery has not stayed alive', async ()
     result: 'fail',
     fact: { code: 'went_down', after: ['accepts-valid'], back: false },
   })
+})
+
+/** Answers 200, and then the process ends. */
+const answersAndDies = (receiver: Awaited<ReturnType<typeof startAnswering>>) => {
+  receiver.leave()
+  return { status: 200, headers: { connection: 'close' } }
+}
+const downAfter = (check: Check) => {
+  const { fact } = probeOf(check, 'stays-alive')
+  return fact.code === 'went_down' ? fact.after : []
+}
+
+test('a receiver that dies after it accepted the valid delivery: no other probe is blamed alone', async () => {
+  const sandbox = await startSandbox({}, hastened())
+  let posts = 0
+  const receiver = await startAnswering((asked) =>
+    asked.method === 'POST' && ++posts === 1 ? answersAndDies(receiver) : rightAnswer(asked),
+  )
+  const check = await checked(sandbox, { url: receiver.url })
+  expect(downAfter(check)).toContain('accepts-valid')
+})
+
+test('a receiver that dies after the last probe of a batch: the first probe of the next is not blamed', async () => {
+  const sandbox = await startSandbox({}, hastened())
+  const receiver = await startAnswering((asked) =>
+    asked.body.length > 50_000 ? answersAndDies(receiver) : rightAnswer(asked),
+  )
+  const check = await checked(sandbox, {
+    url: receiver.url,
+    only: ['accepts-large-body', 'accepts-duplicate', 'stays-alive'],
+  })
+  expect(downAfter(check)).toEqual(expect.arrayContaining(['accepts-large-body']))
+  expect(downAfter(check)).not.toContain('accepts-duplicate')
+})
+
+test('a receiver that dies once after an answer and is started again has not stayed alive', async () => {
+  const sandbox = await startSandbox({}, hastened())
+  let hasDied = false
+  const receiver = await startAnswering((asked) => {
+    if (hasDied || !headerIn(asked, 'content-type')?.includes('charset')) return rightAnswer(asked)
+    hasDied = true
+    void expect
+      .poll(async () =>
+        (await sandbox.deliveries()).some(({ last_outcome }) => last_outcome?.kind === 'refused'),
+      )
+      .toBe(true)
+      .then(() => receiver.rise())
+    return answersAndDies(receiver)
+  })
+  const check = await checked(sandbox, { url: receiver.url, only: ['signature', 'bytes', 'stays-alive'] })
+  expect(downAfter(check)).toContain('accepts-charset-parameter')
+})
+
+test('a receiver that leaves every GET and PUT without an answer has not gone down', async () => {
+  const sandbox = await startSandbox({}, hastened())
+  const receiver = await startAnswering((asked) => (asked.method === 'POST' ? rightAnswer(asked) : undefined))
+  const check = await checked(sandbox, {
+    url: receiver.url,
+    timeout_ms: 500,
+    only: ['rejects-other-methods', 'accepts-duplicate', 'stays-alive'],
+  })
+  expect(probeOf(check, 'stays-alive').result).toBe('pass')
+  expect(probeOf(check, 'accepts-duplicate').result).toBe('pass')
 })

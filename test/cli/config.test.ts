@@ -33,6 +33,14 @@ test('config prints the values below a parent key', async () => {
   ])
 })
 
+test('config names each key once if none is near', async () => {
+  const { log } = await runAt(await startSandbox(), 'config', 'x'.repeat(40))
+  const [, valid = ''] = log.join().split('Valid: ')
+  const names = valid.replace(/\.$/, '').split(', ')
+  expect(names).toContain('delivery')
+  expect(names).toHaveLength(new Set(names).size)
+})
+
 test('config names the nearest key where there is none', async () => {
   const { code, log } = await runAt(await startSandbox(), 'config', 'retention.byte')
   expect(code).toBe(1)

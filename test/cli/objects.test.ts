@@ -54,3 +54,9 @@ test('an id and a filter cannot be combined; an empty list says so', async () =>
   const { code, out, log } = await runAt(sandbox, 'objects', '--kind', 'dispute')
   expect([code, out, log.length]).toEqual([0, [], 1])
 })
+
+test('an unknown object is refused with the command that lists objects', async () => {
+  const { code, log } = await runAt(await startSandbox(), 'objects', 'zzz')
+  expect(code).toBe(1)
+  expect(log.join()).not.toContain('GET ')
+})

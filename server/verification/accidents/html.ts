@@ -17,6 +17,7 @@ const styles: Readonly<Record<string, Entities>> = {
   'as PHP and Blade write it': { '"': '&quot;', "'": '&#039;' },
   'except quotation marks': {},
   'except apostrophes': { '"': '&quot;' },
+  'except > and &, as xss-clean writes it': { '&': '&', '>': '>' },
   'as in XML': { '"': '&quot;', "'": '&apos;' },
   'as Handlebars writes it': { '"': '&quot;', "'": '&#x27;', '`': '&#x60;', '=': '&#x3D;' },
   'as Mustache writes it': { '"': '&quot;', "'": '&#39;', '/': '&#x2F;', '`': '&#x60;', '=': '&#x3D;' },

@@ -118,6 +118,10 @@ export const lines: readonly ((name: string) => [before: string, after?: string]
   (name) => [`${sentence(name)}: `],
   (name) => [`${title(name)}: `],
   (name) => [`${sentence(name)}\n`],
+  // A store of secrets that holds JSON, such as AWS Secrets Manager, returns the whole object.
+  (name) => [`{"${name}":"`, '"}'],
+  (name) => [`{"${lower(name)}":"`, '"}'],
+  (name) => [`{"${camel(name)}":"`, '"}'],
   (name) => [`${name}='`, "'"],
   (name) => [`${name}:`],
   (name) => [`${name} = `],

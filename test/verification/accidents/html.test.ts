@@ -43,6 +43,7 @@ test.each([
     'Mustache',
     `{&quot;name&quot;:&quot;O&#39;Neil &amp; &lt;Sons&gt;&quot;,&quot;said&quot;:&quot;\\&quot;x\\&quot;&quot;,${strange}`,
   ],
+  ['xss-clean 0.1.4', `{"name":"O'Neil & &lt;Sons>","said":"\\"x\\"","at":"a/b?c=\`d\`"}`],
   [
     'the texts by html.escape, json.dumps',
     '{"name":"O&#x27;Neil &amp; &lt;Sons&gt;","said":"&quot;x&quot;","at":"a/b?c=`d`"}',

@@ -75,6 +75,7 @@ const changes: readonly [cause: string, name: string, change: Change][] = [
   ['secret_miscopied', 'a label and its line end before it', (text) => `Signing secret\n${text}`],
   ['secret_miscopied', 'a label in capitals before it', (text) => `Webhook Signing Secret: ${text}`],
   ['secret_miscopied', 'a whole line of a .env file', (text) => `WEBHOOK_SECRET=${text}`],
+  ['secret_miscopied', 'the whole JSON of AWS Secrets Manager', (text) => `{"WEBHOOK_SECRET":"${text}"}`],
   ['secret_miscopied', 'a whole line of a shell', (text) => `export WEBHOOK_SECRET="${text}"`],
   ['secret_miscopied', 'a whole line of YAML', (text) => `webhook_secret: ${text}`],
   ['secret_miscopied', 'a whole line of JSON', (text) => `"webhookSecret": "${text}"`],
