@@ -26,9 +26,13 @@ const ofForm: ReadonlySet<string> = new Set([
   'secret_prefix_stripped',
   'secret_hex',
 ])
+/** Mistakes that a character before the prefix makes too, since code that removes whsec_ then does not find it. */
+const ofPrefix: ReadonlySet<string> = new Set(['secret_prefix_kept', 'secret_prefix_stripped'])
+const hidden = ' A quote or a byte order mark before the secret hides its prefix: look for one.'
 function fixOf(recipe: Recipe, cause: Accident['cause']): string | undefined {
   if (recipe.method === 'password') return undefined
-  const right = `The key of this scheme: ${keyForms[recipe.key]}.`
+  const mayBeHidden = recipe.key === 'whsec-base64' && ofPrefix.has(cause)
+  const right = `The key of this scheme: ${keyForms[recipe.key]}.${mayBeHidden ? hidden : ''}`
   return ofForm.has(cause) ? right : `${causes[cause].fix} ${right}`
 }
 

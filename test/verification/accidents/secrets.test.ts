@@ -41,6 +41,16 @@ describe('where the secret is base64', () => {
     expect(all(by(used))).toEqual([cause])
   })
 
+  test.each([
+    ['decoded', `\ufeff${secret}`],
+    ['cut and decoded', `"${secret}"`.slice(6)],
+  ])(
+    'a character before the prefix, so that the wrong text is %s, is named as a possible reason',
+    (_, used) => {
+      expect(by(Buffer.from(used, 'base64')).hint).toContain('A quote or a byte order mark')
+    },
+  )
+
   test('a decoded secret that was converted to text is reported', () => {
     const bytes = Buffer.from('ff00fe80818283c3a9', 'hex')
     const known = [{ of: ownedBy('the test'), secret: `whsec_${bytes.toString('base64')}` }]
