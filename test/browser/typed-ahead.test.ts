@@ -127,3 +127,40 @@ test('a key whose code cannot load says so in the frame', async () => {
   expect((await refusal.boundingBox())?.width).toBeGreaterThan(1000)
   expect(errors.filter((one) => !one.includes('net::ERR_FAILED'))).toEqual([])
 })
+
+test.each([
+  ['that loads', ['listen', 'palette']],
+  ['that has loaded', ['listen']],
+])('keys pressed before their code has loaded act in their order, on a palette %s too', async (_, parts) => {
+  const sandbox = await startSandbox({ bare: false })
+  const { page, errors } = await open('about:blank')
+  const load: Record<string, () => void> = {}
+  for (const part of parts) {
+    const loaded = new Promise<void>((resolve) => {
+      load[part] = resolve
+    })
+    await page.route(new RegExp(`/assets/${part}-[\\w-]+\\.js$`), async (route) => {
+      await loaded
+      await route.continue()
+    })
+  }
+  // Each key waits for a frame, so that later keys come while earlier ones wait.
+  await page.addInitScript(() => {
+    window.requestAnimationFrame = (draw) => window.setTimeout(() => draw(performance.now()), 60)
+  })
+  await page.goto(`${sandbox.url}/`)
+  await page.getByRole('button', { name: 'Send card.created' }).first().focus()
+  for (const key of ['Control+k', 'x', 'Escape', 'Control+k']) await page.keyboard.press(key)
+  await page.keyboard.type('la')
+  load.listen?.()
+  // These come while the others act one after the other.
+  await page.keyboard.type('nesxy', { delay: 80 })
+  for (const key of ['Backspace', 'Backspace']) await page.keyboard.press(key)
+  load.palette?.()
+  const field = page.getByRole('dialog').getByRole('combobox')
+  await expect.poll(() => field.inputValue()).toBe('lanes')
+  await page.getByRole('option', { name: /^Lanes/, selected: true }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/lanes/)
+  expect(errors).toEqual([])
+})

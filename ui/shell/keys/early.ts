@@ -11,14 +11,18 @@ const isForPalette = ({ ctrlKey, metaKey, altKey, shiftKey, key }: KeyboardEvent
   (ctrlKey || metaKey) && !altKey && !shiftKey && /^k$/i.test(key)
 
 /**
- * Whether the page may want the key. A field keeps all but Escape, unless `earlier` keys wait. A button keeps the keys that
- * press it, unless the key of the palette waits.
+ * Whether the page may want the key. A field keeps all but Escape, unless earlier keys wait. A button keeps the keys that press
+ * it. After the key of the palette, all keys are for the palette.
  */
-function mayBeWanted(event: KeyboardEvent, at: EventTarget | null, earlier: readonly KeyboardEvent[]) {
+function mayBeWanted(
+  event: KeyboardEvent,
+  at: EventTarget | null,
+  { areWaiting, isForDialog }: { areWaiting: boolean; isForDialog: boolean },
+) {
   const { key, ctrlKey, metaKey, altKey } = event
   if (ctrlKey || metaKey || altKey) return isForPalette(event)
-  if (earlier.some(isForPalette)) return known.test(key) || key === 'Tab'
-  if (!known.test(key) || (isField(at) && key !== 'Escape' && !earlier[0])) return false
+  if (isForDialog) return known.test(key) || key === 'Tab'
+  if (!known.test(key) || (isField(at) && key !== 'Escape' && !areWaiting)) return false
   return /^\S$/.test(key) || !(at instanceof Element && at.matches('button, a, summary'))
 }
 
@@ -26,6 +30,8 @@ function mayBeWanted(event: KeyboardEvent, at: EventTarget | null, earlier: read
 export function listenToKeys(): void {
   const from = place.peek()
   let kept: KeyboardEvent[] = []
+  /** Whether the palette was called. Keys that were not kept would overtake those that wait for it. */
+  let isForDialog = false
   const own = new WeakSet<Event>()
   let loading: Promise<void> | undefined
   const load = async () => {
@@ -43,7 +49,9 @@ export function listenToKeys(): void {
     // A failed load is reported, and the next key tries again.
     if (loading === undefined) kept = []
     loading ??= load()
-    if (!mayBeWanted(event, event.composedPath()[0] ?? null, kept)) return
+    const at = event.composedPath()[0] ?? null
+    if (!mayBeWanted(event, at, { areWaiting: kept.length > 0, isForDialog })) return
+    isForDialog = isForPalette(event) || (isForDialog && event.key !== 'Escape')
     event.preventDefault()
     event.stopImmediatePropagation()
     kept.push(event)

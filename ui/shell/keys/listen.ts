@@ -62,7 +62,8 @@ function whileOverlaid(event: KeyboardEvent): void {
   const { key } = event
   const name = nameOf(event)
   const isDrawn = document.querySelector('dialog[open]') !== null
-  if (name === 'Ctrl+K' || (name === 'Escape' && !isDrawn)) overlay.value = null
+  // The browser closes a dialog only for the key itself, not for one that {@link pressAll} presses.
+  if (name === 'Ctrl+K' || (name === 'Escape' && !(isDrawn && event.isTrusted))) overlay.value = null
   else if (isDrawn || name === null) return
   // The reader does not see the effect yet.
   else if (key === 'Backspace') ahead.value = ahead.value.slice(0, -1)
@@ -153,15 +154,17 @@ function copyWhole(event: ClipboardEvent): void {
 
 /**
  * Presses the kept keys where the focus is, and those that come meanwhile. Each finds what the one before it has drawn. A field
- * takes a character that nothing else takes. The events made for this are put into `own`.
+ * takes a character and Backspace if nothing else takes them. The events made for this are put into `own`.
  */
 export async function pressAll(kept: KeyboardEvent[], own: WeakSet<Event>): Promise<void> {
   for (let event = kept.shift(); event !== undefined; event = kept.shift()) {
     const at = document.activeElement ?? document.body
     const again = new KeyboardEvent('keydown', event)
     own.add(again)
-    if (at.dispatchEvent(again) && isField(at) && event.key.length === 1)
-      document.execCommand('insertText', false, event.key)
+    if (at.dispatchEvent(again) && isField(at)) {
+      if (event.key.length === 1) document.execCommand('insertText', false, event.key)
+      else if (event.key === 'Backspace') document.execCommand('delete')
+    }
     await painted()
   }
 }
