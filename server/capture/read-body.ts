@@ -47,10 +47,9 @@ export function readBody(
       // After the end comes the close, which must not join the pieces again.
       if (isDone) return
       isDone = true
-      const read = () =>
-        size > limit
-          ? { body: null, bodySize: Math.max(size, announcedBy(request)), bodyCut, refused }
-          : { body: pieces.whole(), bodySize: size, bodyCut, refused }
+      if (size > limit)
+        return resolve({ body: null, bodySize: Math.max(size, announcedBy(request)), bodyCut, refused })
+      const read = () => ({ body: pieces.whole(), bodySize: size, bodyCut, refused })
       resolve(size > large ? ownTurn().then(read) : read())
     }
     request.on('data', (chunk: Buffer) => {

@@ -98,7 +98,7 @@ test('a later key or an opened row wins over a pending jump to the end', async (
   const list = await startList(5000)
   vi.stubGlobal('history', { pushState() {}, replaceState() {} })
   const { cursor, open } = await import('../../ui/stream/selection.ts')
-  const { leap } = await import('../../ui/stream/steps.ts')
+  const { leap } = await import('../../ui/stream/move-active.ts')
   const { painted } = await import('../../ui/kit/painted.ts')
   const endIsRead = async () => {
     await vi.waitFor(() => expect(list.at(list.count() - 1)).toBe(1))

@@ -3,8 +3,8 @@
 import { moveError, openCursor } from '../../errors/error-list.ts'
 import type { ListActs } from '../../kit/list-keys.ts'
 import { go, place } from '../../place/navigation.ts'
+import { leap, move } from '../../stream/move-active.ts'
 import { cursor, open } from '../../stream/selection.ts'
-import { leap, move } from '../../stream/steps.ts'
 import { focus, focusDetail } from './focus.ts'
 
 /** With the focus on the list, Tab leads to the opened record and screen readers announce the selection. */
