@@ -6,7 +6,7 @@ import { reportFailure, SetupError } from '../server/setup/report.mjs'
 import { root } from '../server/setup/root.mjs'
 import { copyClone } from './setup/copy.mjs'
 import { downloadNode, runWith } from './setup/node-download.mjs'
-import { closingLine } from './setup/tally.mjs'
+import { closing, emptyTally } from './setup/tally.mjs'
 import { tryOut } from './setup/trial.mjs'
 
 /** @typedef {import('./setup/node-download.mjs').OtherNode} OtherNode */
@@ -21,7 +21,7 @@ rmSync(folder, { recursive: true, force: true })
  * @returns {Promise<number>} exit code
  */
 async function tryVersions(versions) {
-  const tally = { passed: 0, failed: 0, skipped: 0 }
+  const tally = emptyTally()
   print(row('node', 'from', 'ready after', 'result'))
   for (const wanted of versions) {
     const node = await downloadNode(folder, wanted)
@@ -31,10 +31,14 @@ async function tryVersions(versions) {
     ])) {
       const { ok, took, result } = await outcomeOf(trial, node)
       print(row(node.version, from, took, result))
-      tally[ok ? 'passed' : 'failed'] += 1
+      if (ok) tally.passed += 1
+      else {
+        tally.failed += 1
+        tally.failures.push(`Node ${node.version} from ${from}: ${result}`)
+      }
     }
   }
-  print(closingLine(tally))
+  print(closing(tally))
   return tally.failed > 0 ? 1 : 0
 }
 

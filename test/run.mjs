@@ -13,7 +13,7 @@ import { ensureJest } from './library/jest/install.mjs'
 import { buildChecks, sourceChecks } from './setup/checks.mjs'
 import { ensureChromium, locate } from './setup/chromium.mjs'
 import { early, late } from './setup/projects.mjs'
-import { closingLine, emptyTally, sum } from './setup/tally.mjs'
+import { closing, emptyTally, sum } from './setup/tally.mjs'
 import { treeChanges, treeState } from './setup/tree.mjs'
 import { runVitest } from './setup/vitest.mjs'
 import { ensureVendors } from './vendors/install.mjs'
@@ -23,7 +23,7 @@ import { ensureVendors } from './vendors/install.mjs'
 const isLong = process.argv[2] === '--long'
 const filters = process.argv.slice(isLong ? 3 : 2)
 const tally = await (isLong ? runLong() : filters.length > 0 ? runSome() : runAll())
-process.stdout.write(`${closingLine(tally)}\n`)
+process.stdout.write(`${closing(tally)}\n`)
 if (tally.failed > 0) process.exitCode = 1
 
 /** @returns {Promise<Tally>} */
@@ -154,5 +154,5 @@ function checked(name, wrong) {
 function report(name, result, detail = '') {
   const mark = { passed: 'ok', failed: 'FAILED', skipped: 'skipped' }[result]
   process.stdout.write(`${name}: ${mark}${detail ? `\n${detail.trimEnd()}` : ''}\n`)
-  return { ...emptyTally(), [result]: 1 }
+  return { ...emptyTally(), [result]: 1, failures: result === 'failed' ? [`${name}\n${detail}`] : [] }
 }
