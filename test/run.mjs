@@ -147,12 +147,13 @@ function checked(name, wrong) {
 
 /**
  * @param {string} name
- * @param {keyof Tally} result
+ * @param {'passed' | 'failed' | 'skipped'} result
  * @param {string} [detail]
  * @returns {Tally}
  */
 function report(name, result, detail = '') {
   const mark = { passed: 'ok', failed: 'FAILED', skipped: 'skipped' }[result]
   process.stdout.write(`${name}: ${mark}${detail ? `\n${detail.trimEnd()}` : ''}\n`)
-  return { ...emptyTally(), [result]: 1, failures: result === 'failed' ? [`${name}\n${detail}`] : [] }
+  const failures = result === 'failed' ? [`${name}\n${detail}`] : []
+  return { ...emptyTally(), [result]: 1, failures }
 }
