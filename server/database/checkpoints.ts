@@ -25,7 +25,7 @@ const [dueMs, dueCommits, restMs] = [1000, 100, 100]
 const [firstAfter, firstBytes] = [500, 12_000_000]
 
 /** The shared numbers by which the threads communicate. Each is 0 until its state holds. */
-const places = { isCommitted: 0, isDue: 1, isEnding: 2, isNearlyDone: 3, isEmptying: 4 }
+const places = { isCommitted: 0, isDue: 1, isEnding: 2, isNearlyDone: 3, isEmptying: 4, isLocked: 5 }
 
 /**
  * Copies SQLite's log into the database file in a thread of its own, so that no commit waits for the disk. Without the
@@ -54,6 +54,11 @@ export function createCheckpoints({
     Atomics.notify(state, place)
   }
 
+  function unlock() {
+    Atomics.store(state, places.isLocked, 0)
+    Atomics.notify(state, places.isLocked)
+  }
+
   function start() {
     const workerData = {
       driver: createRequire(import.meta.url).resolve('better-sqlite3'),
@@ -73,6 +78,7 @@ export function createCheckpoints({
     thread.unref()
     carryOverAt(most)
     thread.on('error', (error) => {
+      unlock()
       if (database.open) carryOverAt(enough)
       onTrouble(error)
     })
@@ -117,6 +123,14 @@ export function createCheckpoints({
     empty() {
       running ??= start()
       for (const place of [places.isEmptying, places.isCommitted, places.isDue]) tell(place)
+    },
+    /**
+     * While the thread empties the log nobody else can write, and SQLite would have this thread sleep. Fulfilled when others
+     * can write again; undefined if they can now.
+     */
+    unlocked(): Promise<unknown> | undefined {
+      const locked = Atomics.waitAsync(state, places.isLocked, 1)
+      return locked.async ? locked.value : undefined
     },
     /**
      * Returns the log's space, since a full disk may be full of it. False if its pages do not fit into the database file.

@@ -2,7 +2,7 @@
 // end is requested. It is started from its text, since the bundle has no separate file.
 const { workerData } = require('node:worker_threads')
 
-/** @typedef {{ driver: string, file: string, state: Int32Array, places: { isCommitted: number, isDue: number, isEnding: number, isNearlyDone: number, isEmptying: number }, long: number, dueMs: number, restMs: number }} Given */
+/** @typedef {{ driver: string, file: string, state: Int32Array, places: { isCommitted: number, isDue: number, isEnding: number, isNearlyDone: number, isEmptying: number, isLocked: number }, long: number, dueMs: number, restMs: number }} Given */
 const { driver, file, state, places, long, dueMs, restMs } = /** @type {Given} */ (workerData)
 
 /** How long emptying the log, which keeps commits waiting, waits for others that read it. Real time, ms. */
@@ -28,8 +28,14 @@ function copyLog() {
 
 /** Returns false if somebody else reads or writes it. */
 function emptyLog() {
-  const [{ busy }] = database.pragma('wal_checkpoint(TRUNCATE)')
-  return busy === 0
+  Atomics.store(state, places.isLocked, 1)
+  try {
+    const [{ busy }] = database.pragma('wal_checkpoint(TRUNCATE)')
+    return busy === 0
+  } finally {
+    Atomics.store(state, places.isLocked, 0)
+    Atomics.notify(state, places.isLocked)
+  }
 }
 
 function round() {

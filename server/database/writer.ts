@@ -228,10 +228,16 @@ export function createWriter(needs: {
     if (left.length > 0) schedule()
   }
 
+  function flushUnlocked() {
+    const unlocked = needs.checkpoints?.unlocked()
+    if (unlocked) void unlocked.then(flushUnlocked)
+    else flush()
+  }
+
   function schedule() {
     if (scheduled) return
     scheduled = true
-    setImmediate(flush)
+    setImmediate(flushUnlocked)
   }
 
   function write<T>(work: (tx: Transaction) => T): Promise<T> {

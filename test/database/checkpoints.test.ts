@@ -133,6 +133,28 @@ test('a log that is to be emptied is, as soon as nobody else reads it', async ()
   expect(troubles).toEqual([])
 })
 
+test('while the thread empties the log it says that nobody can write, and when that is over', async () => {
+  const file = join(ownFolder(), 'sandbox.db')
+  const { checkpoints, commit } = openWith(file)
+  commit(1)
+  expect(checkpoints.unlocked()).toBe(undefined)
+  // It waits for this reader, each time for some milliseconds.
+  expect(startReading(file).count.get()).toBe(1)
+  commit(100)
+  let unlocked: Promise<unknown> | undefined
+  await expect
+    .poll(
+      () => {
+        checkpoints.empty()
+        unlocked = checkpoints.unlocked()
+        return unlocked
+      },
+      { interval: 1 },
+    )
+    .toBeDefined()
+  await unlocked
+})
+
 test('where the thread cannot run, commits carry the log over themselves as before', async () => {
   const file = join(ownFolder(), 'sandbox.db')
   const { database, troubles, commit } = openWith(file)

@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest'
+import type { Checkpoints } from '../../server/database/checkpoints.ts'
 import { createCounters } from '../../server/database/counters.ts'
 import { openDatabase } from '../../server/database/open.ts'
 import { createSearch } from '../../server/database/search.ts'
@@ -10,7 +11,7 @@ import type { Outside } from '../../server/outside.ts'
 import { type Frame, frameOf } from '../../server/wire.ts'
 
 /** A writer on a database of its own, with the news it told. */
-export function openWriter(file = ':memory:', elapsed?: () => number) {
+export function openWriter(file = ':memory:', elapsed?: () => number, checkpoints?: Checkpoints) {
   const database = openDatabase(file)
   onTestFinished(() => void database.close())
   const counters = createCounters(database)
@@ -24,7 +25,13 @@ export function openWriter(file = ':memory:', elapsed?: () => number) {
     counters,
     bus,
     told,
-    writer: createWriter({ database, counters, bus, ...(elapsed && { elapsed }) }),
+    writer: createWriter({
+      database,
+      counters,
+      bus,
+      ...(elapsed && { elapsed }),
+      ...(checkpoints && { checkpoints }),
+    }),
     put: (name: string) => void put.run(name, ''),
     names: () => all.all(),
     stored: (name: string) =>
