@@ -5,7 +5,7 @@ const { workerData } = require('node:worker_threads')
 /** @typedef {{ driver: string, file: string, state: Int32Array, places: { isCommitted: number, isDue: number, isEnding: number, isNearlyDone: number, isEmptying: number, isLocked: number }, long: number, dueMs: number, restMs: number }} Given */
 const { driver, file, state, places, long, dueMs, restMs } = /** @type {Given} */ (workerData)
 
-/** How long emptying the log, which keeps commits waiting, waits for others that read it. Real time, ms. */
+/** How long emptying the log, which keeps commits waiting, waits for others that read or write it. Real time, ms. */
 const truncationMs = 10
 
 function open() {
@@ -20,10 +20,10 @@ function open() {
 const database = open()
 database.pragma('synchronous = NORMAL')
 
-/** Copies the log. Returns its number of pages, including those copied before. */
+/** Copies the log. Returns its number of pages, and whether all of them are copied. */
 function copyLog() {
-  const [{ log }] = database.pragma('wal_checkpoint(PASSIVE)')
-  return log
+  const [{ log, checkpointed }] = database.pragma('wal_checkpoint(PASSIVE)')
+  return { pages: log, isWhole: log === checkpointed }
 }
 
 /** Returns false if somebody else reads or writes it. */
@@ -40,14 +40,13 @@ function emptyLog() {
 
 function round() {
   try {
-    const pages = copyLog()
-    // Commits wait for this, so most is copied before.
-    if (Atomics.exchange(state, places.isEmptying, 0) === 1 && !emptyLog())
-      Atomics.store(state, places.isEmptying, 1)
-    if (pages < long) return
-    // Copies the few pages that were committed meanwhile.
     copyLog()
-    Atomics.store(state, places.isNearlyDone, 1)
+    // The few pages that were committed meanwhile.
+    const { pages, isWhole } = copyLog()
+    // Commits wait for this, so nothing may be left to copy to the disk.
+    if (isWhole && Atomics.exchange(state, places.isEmptying, 0) === 1 && !emptyLog())
+      Atomics.store(state, places.isEmptying, 1)
+    if (pages >= long) Atomics.store(state, places.isNearlyDone, 1)
   } catch {
     // A commit that meets a full or read-only disk reports it.
   }
