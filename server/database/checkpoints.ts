@@ -25,12 +25,12 @@ const [dueMs, dueCommits, restMs] = [1000, 100, 100]
 const [firstAfter, firstBytes] = [500, 12_000_000]
 
 /** The shared numbers by which the threads communicate. Each is 0 until its state holds. */
-const places = { isCommitted: 0, isDue: 1, isEnding: 2, isNearlyDone: 3, isEmptying: 4, isLocked: 5 }
+const places = { isCommitted: 0, isDue: 1, isEnding: 2, isEmptying: 3, isLocked: 4 }
 
 /**
  * Copies SQLite's log into the database file in a thread of its own, so that no commit waits for the disk. Without the
- * thread, a commit that finds a long log does this itself, as SQLite does by default. The log can only restart when it is
- * empty. While commits continue the thread cannot get there, so it leaves the small rest to the committing thread.
+ * thread, a commit that finds a long log does this itself, as SQLite does by default. The log can only start again from its
+ * beginning when all of it is copied. While commits continue the thread gets there only by locking writers out for the rest.
  * @param onTrouble called with the reason if the thread ends unexpectedly
  */
 export function createCheckpoints({
@@ -89,14 +89,6 @@ export function createCheckpoints({
   const isLogLong = () =>
     (statSync(`${database.name}-wal`, { throwIfNoEntry: false })?.size ?? 0) >= firstBytes
 
-  function finish() {
-    try {
-      if (database.open) database.pragma('wal_checkpoint(PASSIVE)')
-    } catch {
-      // A full or unwritable disk is reported by the commits that meet it.
-    }
-  }
-
   return {
     /** Called after a commit. Never throws, since the commit is done. */
     committed() {
@@ -107,8 +99,6 @@ export function createCheckpoints({
           Atomics.notify(state, places.isCommitted)
         }
         if (commits === dueCommits) tell(places.isDue)
-        // Work that waits for the commit goes first, and may watch a connection for a turn.
-        if (Atomics.exchange(state, places.isNearlyDone, 0) === 1) setImmediate(setImmediate, finish)
       } else if (commits <= firstAfter && database.name !== ':memory:') {
         try {
           if (commits < firstAfter && !isLogLong()) return
@@ -125,8 +115,8 @@ export function createCheckpoints({
       for (const place of [places.isEmptying, places.isCommitted, places.isDue]) tell(place)
     },
     /**
-     * While the thread empties the log nobody else can write, and SQLite would have this thread sleep. Fulfilled when others
-     * can write again; undefined if they can now.
+     * While the thread has the log start over nobody else can write, and SQLite would have this thread sleep. Fulfilled when
+     * others can write again; undefined if they can now.
      */
     unlocked(): Promise<unknown> | undefined {
       const locked = Atomics.waitAsync(state, places.isLocked, 1)

@@ -2,15 +2,15 @@
 // end is requested. It is started from its text, since the bundle has no separate file.
 const { workerData } = require('node:worker_threads')
 
-/** @typedef {{ driver: string, file: string, state: Int32Array, places: { isCommitted: number, isDue: number, isEnding: number, isNearlyDone: number, isEmptying: number, isLocked: number }, long: number, dueMs: number, restMs: number }} Given */
+/** @typedef {{ driver: string, file: string, state: Int32Array, places: { isCommitted: number, isDue: number, isEnding: number, isEmptying: number, isLocked: number }, long: number, dueMs: number, restMs: number }} Given */
 const { driver, file, state, places, long, dueMs, restMs } = /** @type {Given} */ (workerData)
 
-/** How long emptying the log, which keeps commits waiting, waits for others that read or write it. Real time, ms. */
-const truncationMs = 10
+/** How long a new start of the log, for which writers wait, waits for others that read or write it. Real time, ms. */
+const startOverMs = 10
 
 function open() {
   try {
-    return new (require(driver))(file, { fileMustExist: true, timeout: truncationMs })
+    return new (require(driver))(file, { fileMustExist: true, timeout: startOverMs })
   } catch (error) {
     // An error of the driver loses its details between threads.
     throw new Error(`The thread of checkpoints cannot open ${file}: ${/** @type {Error} */ (error).message}`)
@@ -26,11 +26,15 @@ function copyLog() {
   return { pages: log, isWhole: log === checkpointed }
 }
 
-/** Returns false if somebody else reads or writes it. */
-function emptyLog() {
+/**
+ * Copies what is left, and has the log start again from its beginning or emptied. Nobody can write meanwhile. Returns false
+ * if somebody else reads or writes it.
+ * @param {'RESTART' | 'TRUNCATE'} mode
+ */
+function startOver(mode) {
   Atomics.store(state, places.isLocked, 1)
   try {
-    const [{ busy }] = database.pragma('wal_checkpoint(TRUNCATE)')
+    const [{ busy }] = database.pragma(`wal_checkpoint(${mode})`)
     return busy === 0
   } finally {
     Atomics.store(state, places.isLocked, 0)
@@ -43,10 +47,12 @@ function round() {
     copyLog()
     // The few pages that were committed meanwhile.
     const { pages, isWhole } = copyLog()
-    // Commits wait for this, so nothing may be left to copy to the disk.
-    if (isWhole && Atomics.exchange(state, places.isEmptying, 0) === 1 && !emptyLog())
-      Atomics.store(state, places.isEmptying, 1)
-    if (pages >= long) Atomics.store(state, places.isNearlyDone, 1)
+    // Writers wait for this, so nothing may be left to copy to the disk.
+    if (isWhole && Atomics.exchange(state, places.isEmptying, 0) === 1) {
+      if (!startOver('TRUNCATE')) Atomics.store(state, places.isEmptying, 1)
+    }
+    // While commits continue, a few pages are always left.
+    else if (pages >= long) startOver('RESTART')
   } catch {
     // A commit that meets a full or read-only disk reports it.
   }

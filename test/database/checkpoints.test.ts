@@ -1,7 +1,7 @@
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createCheckpoints } from '../../server/database/checkpoints.ts'
 import { type Database, openDatabase } from '../../server/database/open.ts'
 import { ownFolder } from '../helpers/folder.ts'
@@ -169,27 +169,6 @@ test('what is kept in memory has no log', () => {
   const { database, commit } = openWith(':memory:')
   for (let i = 0; i < 501; i++) commit(1)
   expect(commitsItselfAt(database)).toBe(4000)
-})
-
-test('what a commit set going may look at its connection for a turn before the last of the log is carried over', async () => {
-  const { database, checkpoints, commit } = openWith(join(ownFolder(), 'sandbox.db'))
-  for (let i = 0; i < 500; i++) commit(1)
-  for (let i = 0; i < 125; i++) commit(40)
-  const touch = database.prepare('UPDATE filler SET bytes = randomblob(4000) WHERE rowid = 1')
-  const acts: string[] = []
-  const pragma = database.pragma.bind(database)
-  vi.spyOn(database, 'pragma').mockImplementation((source, options) => {
-    acts.push('carried over')
-    return pragma(source, options)
-  })
-  for (let i = 0; i < 100_000 && !acts.includes('carried over'); i++) {
-    acts.length = 0
-    touch.run()
-    checkpoints.committed()
-    setImmediate(() => acts.push('looked'))
-    for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate)
-  }
-  expect(acts).toEqual(['looked', 'carried over'])
 })
 
 test('after few commits that wrote much, the thread carries the log over as well', async () => {
