@@ -36,7 +36,7 @@ const batch = 25
 const batchAwaited = 200
 /** How long one transaction indexes. Real time, ms. */
 const sliceMs = 10
-/** At most how many records are read at once, and the letters above which a record is read alone. */
+/** At most how many records are read at once, and the letters above which a record has a slice of its own. */
 const [readAtOnce, largeText] = [4, 20_000]
 /** The backlog at which indexing speeds up, so that searches need not wait long. */
 const behindAtMost = 20_000
@@ -95,7 +95,10 @@ export function createSearch(needs: {
     for (const [name, source] of sources) {
       const mark = `searched:${name}`
       for (let after = read.get(mark) ?? 0; ; ) {
-        const found = source.next({ after, upTo, limit: Math.min(limit - told, atOnce) })
+        const next = source.next({ after, upTo, limit: Math.min(limit - told, atOnce) })
+        const large = next.findIndex(({ text }) => text.length > largeText)
+        // A large record is the first of its slice.
+        const found = large < 0 ? next : next.slice(0, Math.max(large, 1))
         const last = found.at(-1)
         if (!last) break
         source.index.add(found, lettersPerPart)
@@ -103,8 +106,8 @@ export function createSearch(needs: {
         after = last.rowid
         put.run(mark, String(after))
         told += found.length
-        atOnce = found.some(({ text }) => text.length > largeText) ? 1 : Math.min(atOnce * 2, readAtOnce)
-        if (told < limit && outside.elapsed() < end) continue
+        atOnce = Math.min(atOnce * 2, readAtOnce)
+        if (told < limit && large < 0 && outside.elapsed() < end) continue
         behind = upTo - after
         return { told, isMore: true }
       }

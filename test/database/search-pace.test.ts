@@ -80,3 +80,12 @@ test('the index grows in slices, and a caller without patience learns how far th
   expect([index.found('evt50'), index.search.lag()]).toEqual([1, 0])
   expect(writes).toBeGreaterThan(5)
 })
+
+test('a large record has a slice of its own, since its words cannot be indexed in several', async () => {
+  const found: number[] = []
+  const index = openIndex({ during: () => void found.push(index.found('animal')) })
+  for (const animal of ['ant', 'bee', 'zebra '.repeat(5000), 'zebra '.repeat(5000), 'cat', 'dog'])
+    await index.make(animal)
+  await index.search.caughtUp()
+  expect([...found, index.found('animal')]).toEqual([0, 2, 3, 4, 6])
+})

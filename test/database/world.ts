@@ -73,7 +73,7 @@ export function openIndex({ during = () => {}, outside = timeless }: IndexOption
     search,
     found: (word: string) =>
       runAtOnce(events.searchable.index.refs({ all: [word], none: [], beginnings: [] })).size,
-    make: () =>
+    make: (animal = 'zebra') =>
       writer.write((tx) => {
         const seq = tx.seq()
         events.insert({
@@ -86,7 +86,7 @@ export function openIndex({ during = () => {}, outside = timeless }: IndexOption
           run_id: null,
           call_id: null,
           traceparent: null,
-          payload: '{"animal":"zebra"}',
+          payload: JSON.stringify({ animal }),
         })
       }),
   }
