@@ -243,6 +243,12 @@ export const vendors: readonly Vendor[] = [
   },
   {
     vendor: 'Fireblocks',
+    header: 'Fireblocks-Webhook-Signature',
+    form: 'jwt',
+    needs: `It is a JWS with RS512 without its payload, which is the body. Verification needs the key for its kid, which Fireblocks serves as a JWK set. Verify it in your receiver with a JWS library.`,
+  },
+  {
+    vendor: 'Fireblocks (older)',
     header: 'Fireblocks-Signature',
     form: 'rsa',
     needs: `It is RSA with SHA-512 over the body. Verification needs the public key from Fireblocks. ${inReceiver}`,

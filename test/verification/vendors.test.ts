@@ -220,9 +220,9 @@ test.each<[cause: string, vendor: string, headers: HeaderPair[]]>([
   },
 )
 
-/** Published with the vendors' documentation and libraries. */
 const boxBody =
   '{"type":"webhook_event","webhook":{"id":"1234567890"},"trigger":"FILE.UPLOADED","source":{"id":"1234567890","type":"file","name":"Test.txt"}}'
+/** Published with the vendors' documentation and libraries. */
 const published: [vendor: string, key: string, headers: Record<string, string>, sent: string, at?: object][] =
   [
     [
@@ -395,6 +395,11 @@ test.each<[said: string, headers: HeaderPair[], sent: string]>([
   ],
   ['Contentful', [['x-contentful-signature', 'ab'.repeat(32)]], body],
   ['eBay', [['X-EBAY-SIGNATURE', Buffer.from('{"alg":"ecdsa"}').toString('base64')]], body],
+  [
+    'as Fireblocks sends',
+    [['Fireblocks-Webhook-Signature', `${json({ alg: 'RS512', kid: '1' })}..${'Ab_-'.repeat(128)}`]],
+    body,
+  ],
   ['GitLab', [['X-Gitlab-Token', 'anything']], body],
   ['Asana', [['X-Hook-Secret', 'b537207f20cbfa02']], body],
   ['Return the header', [['Validation-Token', 'b537207f-20cb-fa02']], ''],
