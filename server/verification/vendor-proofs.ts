@@ -116,10 +116,8 @@ export const vendorProofs: Readonly<Record<string, Proof>> = {
       const name = digest?.toLowerCase() === 'sha512' ? 'sha512' : 'sha256'
       return hmac(({ body }) => [body], name)(secret, { ...request, value })
     }),
-  'x-anet-signature': (secret, { value, body }) => {
-    const key = keyOf(secret, 'hex')
-    return key !== undefined && value.toLowerCase() === `sha512=${hmacOf('sha512', key, [body], 'hex')}`
-  },
+  'x-anet-signature': (secret, request) =>
+    hmac(({ body }) => [body], 'sha512')(secret, { ...request, value: request.value.toLowerCase() }),
   'x-patreon-signature': hmac(({ body }) => [body], 'md5'),
   'recurly-signature': (secret, request) => {
     const [time = '', ...values] = request.value.split(',')

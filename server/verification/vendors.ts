@@ -227,7 +227,7 @@ export const vendors: readonly Vendor[] = [
     vendor: 'Authorize.net',
     header: 'X-ANET-Signature',
     form: 'hmac',
-    needs: `It is HMAC-SHA512 over the body, in upper-case hex. Verification needs the signature key from the merchant interface, decoded from hex. ${inReceiver}`,
+    needs: `It is HMAC-SHA512 over the body, in upper-case hex. Verification needs the signature key from the merchant interface, as text. ${inReceiver}`,
   },
   {
     vendor: 'Contentful',
@@ -243,6 +243,12 @@ export const vendors: readonly Vendor[] = [
   },
   {
     vendor: 'Fireblocks',
+    header: 'Fireblocks-Webhook-Signature',
+    form: 'jwt',
+    needs: `It is a JWS with RS512 without its payload, which is the body. Verification needs the key for its kid, which Fireblocks serves as a JWK set. Verify it in your receiver with a JWS library.`,
+  },
+  {
+    vendor: 'Fireblocks (older)',
     header: 'Fireblocks-Signature',
     form: 'rsa',
     needs: `It is RSA with SHA-512 over the body. Verification needs the public key from Fireblocks. ${inReceiver}`,
@@ -315,13 +321,20 @@ export const vendors: readonly Vendor[] = [
     needs:
       'Asana sends the secret of a new webhook in this header. Return the header in the reply, and set its value as the secret of this endpoint.',
   },
+  {
+    vendor: 'RingCentral (handshake)',
+    header: 'Validation-Token',
+    form: 'token',
+    needs:
+      'RingCentral sends this header when you create a webhook. Return the header in the reply. If other requests have this header too, compare its value with the token of the webhook in your receiver.',
+  },
   ...(
     [
       ['Buildkite', 'X-Buildkite-Token'],
       ['Cloudflare', 'cf-webhook-auth'],
       ['Flutterwave', 'verif-hash'],
       ['GitLab', 'X-Gitlab-Token'],
-      ['RingCentral', 'Validation-Token'],
+      ['RingCentral', 'Verification-Token'],
       ['Telegram', 'X-Telegram-Bot-Api-Secret-Token'],
     ] as const
   ).map(

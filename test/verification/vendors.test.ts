@@ -133,16 +133,6 @@ const others: [vendor: string, key: string, headers: HeaderPair[], sent?: string
   ],
   ['Patreon', secret, [['X-Patreon-Signature', hmac(body, secret, 'md5').digest('hex')]]],
   ['Worldpay', secret, [['Event-Signature', `1/SHA256/${hmac(body).digest('hex')}`]]],
-  [
-    'Authorize.net',
-    'ab'.repeat(64),
-    [
-      [
-        'X-ANET-Signature',
-        `sha512=${hmac(body, Buffer.alloc(64, 0xab), 'sha512').digest('hex').toUpperCase()}`,
-      ],
-    ],
-  ],
   ['Wise', pemOf(rsa), [['X-Signature-SHA256', rsaSigned(body)]]],
   ['Fireblocks', pemOf(rsa), [['Fireblocks-Signature', rsaSigned(body, 'sha512')]]],
   [
@@ -230,40 +220,158 @@ test.each<[cause: string, vendor: string, headers: HeaderPair[]]>([
   },
 )
 
+const boxBody =
+  '{"type":"webhook_event","webhook":{"id":"1234567890"},"trigger":"FILE.UPLOADED","source":{"id":"1234567890","type":"file","name":"Test.txt"}}'
 /** Published with the vendors' documentation and libraries. */
-test.each<[vendor: string, key: string, headers: HeaderPair[], sent: string]>([
+const published: [vendor: string, key: string, headers: Record<string, string>, sent: string, at?: object][] =
   [
-    'SendGrid',
-    'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEEDr2LjtURuePQzplybdC+u4CwrqDqBaWjcMMsTbhdbcwHBcepxo7yAQGhHPTnlvFYPAZFceEu/1FwCM/QmGUhA==',
     [
-      [
-        'X-Twilio-Email-Event-Webhook-Signature',
-        'MEUCIQCtIHJeH93Y+qpYeWrySphQgpNGNr/U+UyUlBkU6n7RAwIgJTz2C+8a8xonZGi6BpSzoQsbVRamr2nlxFDWYNH2j/0=',
-      ],
-      ['X-Twilio-Email-Event-Webhook-Timestamp', '1588788367'],
+      'Authorize.net',
+      '52CB4A002C634B84E397DC8A218E1A160BA7CAB7CBE4C05B35E9CBB05E14FE4A2385812E980CCF97D177F17863CE214D1BE6CE8E1E894487AACF3609C1A5FE17',
+      {
+        'X-ANET-Signature':
+          'sha512=A1E0CC0F8A7B6274E0951CAC5EB63579F70FC6B7B15384B146DCE02B98DEE3954A5A8E331661B51DE953E141E88994DFA7D267FFB8428BE0660511B6EFB94960',
+      },
+      '{"notificationId":"182cbbff-cab2-4080-931d-80e5d818f23a","eventType":"net.authorize.payment.authcapture.created","eventDate":"2017-08-18T20:40:52.7722007Z","webhookId":"849eb87e-078a-4169-a34b-c0bded5019a8","payload":{"responseCode":0,"authCode":"Z3PV5H","avsResponse":"Y","authAmount":0.0,"entityName":"transaction","id":"40005915599"}}',
     ],
-    '{"category":"example_payload","event":"test_event","message_id":"message_id"}',
-  ],
-  [
-    'HubSpot',
-    'yyyyyyyy-yyyy-yyyy-yyyy-yyyyyyyyyyyy',
-    [['X-HubSpot-Signature', '232db2615f3d666fe21a8ec971ac7b5402d33b9a925784df3ca654d05f4817de']],
-    '[{"eventId":1,"subscriptionId":12345,"portalId":62515,"occurredAt":1564113600000,"subscriptionType":"contact.creation","attemptNumber":0,"objectId":123,"changeSource":"CRM","changeFlag":"NEW","appId":54321}]',
-  ],
-])('the published vector of %s is proved', (vendor, key, headers, sent) => {
-  const verdict = judge(headers, { body: sent, secrets: by(key) })
+    [
+      'Box',
+      'SamplePrimaryKey',
+      {
+        'BOX-DELIVERY-TIMESTAMP': '2020-01-01T00:00:00-07:00',
+        'BOX-SIGNATURE-PRIMARY': '6TfeAW3A1PASkgboxxA5yqHNKOwFyMWuEXny/FPD5hI=',
+      },
+      boxBody,
+    ],
+    [
+      'Box (second key)',
+      'SampleSecondaryKey',
+      {
+        'BOX-DELIVERY-TIMESTAMP': '2020-01-01T00:00:00-07:00',
+        'BOX-SIGNATURE-SECONDARY': 'v+1CD1Jdo3muIcbpv5lxxgPglOqMfsNHPV899xWYydo=',
+      },
+      boxBody,
+    ],
+    [
+      'CircleCI',
+      'hunter123',
+      { 'circleci-signature': 'v1=9be2242094a9a8c00c64306f382a7f9d691de910b4a266f67bd314ef18ac49fa' },
+      'an-important-request-payload',
+    ],
+    [
+      'GoCardless',
+      'ED7D658C-D8EB-4941-948B-3973214F2D49',
+      { 'Webhook-Signature': '2693754819d3e32d7e8fcb13c729631f316c6de8dc1cf634d6527f1c07276e7e' },
+      '{"events":[{"id":"EV00BD05S5VM2T","created_at":"2018-07-05T09:13:51.404Z","resource_type":"subscriptions","action":"created","links":{"subscription":"SB0003JJQ2MR06"},"details":{"origin":"api","cause":"subscription_created","description":"Subscription created via the API."},"metadata":{}},{"id":"EV00BD05TB8K63","created_at":"2018-07-05T09:13:56.893Z","resource_type":"mandates","action":"created","links":{"mandate":"MD000AMA19XGEC"},"details":{"origin":"api","cause":"mandate_created","description":"Mandate created via the API."},"metadata":{}}]}',
+    ],
+    [
+      'HubSpot (version 1)',
+      'yyyyyyyy-yyyy-yyyy-yyyy-yyyyyyyyyyyy',
+      { 'X-HubSpot-Signature': '232db2615f3d666fe21a8ec971ac7b5402d33b9a925784df3ca654d05f4817de' },
+      '[{"eventId":1,"subscriptionId":12345,"portalId":62515,"occurredAt":1564113600000,"subscriptionType":"contact.creation","attemptNumber":0,"objectId":123,"changeSource":"CRM","changeFlag":"NEW","appId":54321}]',
+    ],
+    [
+      'HubSpot (version 2)',
+      'yyyyyyyy-yyyy-yyyy-yyyy-yyyyyyyyyyyy',
+      {
+        'X-HubSpot-Signature': 'eee2dddcc73c94d699f5e395f4b9d454a069a6855fbfa152e91e88823087200e',
+        'X-HubSpot-Signature-Version': 'v2',
+      },
+      '',
+      { method: 'GET', url: 'https://www.example.com/webhook_uri' },
+    ],
+    [
+      'HubSpot (version 2)',
+      'yyyyyyyy-yyyy-yyyy-yyyy-yyyyyyyyyyyy',
+      {
+        'X-HubSpot-Signature': '9569219f8ba981ffa6f6f16aa0f48637d35d728c7e4d93d0d52efaa512af7900',
+        'X-HubSpot-Signature-Version': 'v2',
+      },
+      '{"example_field":"example_value"}',
+      { url: 'https://www.example.com/webhook_uri' },
+    ],
+    [
+      'HubSpot (version 3)',
+      'cfc68c0b-4b4e-4ef8-b764-95350e4ea479',
+      {
+        'X-HubSpot-Request-Timestamp': '1752613922216',
+        'X-HubSpot-Signature-v3': 'gbj1XPRvUt0noT7i7fXfTzOD4sLzQmf0VT28ZYq0EYg=',
+      },
+      '[{"eventId":531833541,"subscriptionId":3923621,"portalId":48807704,"appId":16111050,"occurredAt":1752613920733,"subscriptionType":"contact.creation","attemptNumber":0,"objectId":138017612137,"changeFlag":"CREATED","changeSource":"CRM_UI","sourceId":"userId:76023669"}]',
+      { url: 'https://webhook.site/335453f5-94b3-49d9-b684-a55354d4b8df' },
+    ],
+    [
+      'LINE',
+      'test_secret',
+      { 'X-Line-Signature': 't7Hn4ZDHqs6e+wdvI5TyQIvzie0DmMUmuXEBqyyE/tM=' },
+      '{"hello":"world"}',
+    ],
+    [
+      'MessageBird',
+      'PlLrKaqvZNRR5zAjm42ZT6q1SQxgbbGd',
+      {
+        'MessageBird-Request-Timestamp': '1547198231',
+        'MessageBird-Signature': 'KVBdcVdz2lYMwcBLZCRITgxUfA/WkwSi+T3Wxl2HL6w=',
+      },
+      '',
+      {
+        method: 'GET',
+        url: 'https://example.com/?recipient=31612345678&reference=FOO&statusDatetime=2019-01-11T09%3A17%3A11%2B00%3A00&id=eef0ab57a9e049be946f3821568c2b2e&status=delivered&mccmnc=20408&ported=1',
+      },
+    ],
+    [
+      'Onfido',
+      '_ABC123abc123ABC123abc123ABC123_',
+      { 'X-SHA2-Signature': 'a0082d7481f9f0a2907583dbe1f344d6d4c0d9989df2fd804f98479f60cd760e' },
+      '{"payload":{"resource_type":"check","action":"check.completed","object":{"id":"check-123","status":"complete","completed_at_iso8601":"2020-01-01T00:00:00Z","href":"https://api.onfido.com/v3/checks/check-123"}}}',
+    ],
+    [
+      'Razorpay',
+      '123456',
+      { 'X-Razorpay-Signature': '2fe04e22977002e6c7cb553adab8b460cb9e2a4970d5953cb27a8472752e3bbc' },
+      '{"a":1,"b":2,"c":{"d":3}}',
+    ],
+    [
+      'Revolut',
+      'wsk_r59a4HfWVAKycbCaNO1RvgCJec02gRd8',
+      {
+        'Revolut-Request-Timestamp': '1683650202360',
+        'Revolut-Signature': 'v1=bca326fb378d0da7f7c490ad584a8106bab9723d8d9cdd0d50b4c5b3be3837c0',
+      },
+      '{"data":{"id":"645a7696-22f3-aa47-9c74-cbae0449cc46","new_state":"completed","old_state":"pending","request_id":"app_charges-9f5d5eb3-1e06-46c5-b1c0-3914763e0bcb"},"event":"TransactionStateChanged","timestamp":"2023-05-09T16:36:38.028960Z"}',
+    ],
+    [
+      'Sanity',
+      'test',
+      { 'sanity-webhook-signature': 't=1633519811129,v1=tLa470fx7qkLLEcMOcEUFuBbRSkGujyskxrNXcoh0N0' },
+      '{"_id":"resume"}',
+    ],
+    [
+      'SendGrid',
+      'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEEDr2LjtURuePQzplybdC+u4CwrqDqBaWjcMMsTbhdbcwHBcepxo7yAQGhHPTnlvFYPAZFceEu/1FwCM/QmGUhA==',
+      {
+        'X-Twilio-Email-Event-Webhook-Signature':
+          'MEUCIQCtIHJeH93Y+qpYeWrySphQgpNGNr/U+UyUlBkU6n7RAwIgJTz2C+8a8xonZGi6BpSzoQsbVRamr2nlxFDWYNH2j/0=',
+        'X-Twilio-Email-Event-Webhook-Timestamp': '1588788367',
+      },
+      '{"category":"example_payload","event":"test_event","message_id":"message_id"}',
+    ],
+    [
+      'Sinch',
+      'foo_secret1234',
+      {
+        'x-sinch-webhook-signature-timestamp': '1634579353',
+        'x-sinch-webhook-signature-nonce': '01FJA8B4A7BM43YGWSG9GBV067',
+        'x-sinch-webhook-signature': '6bpJoRmFoXVjfJIVglMoJzYXxnoxRujzR4k2GOXewOE=',
+      },
+      '{"app_id":"","accepted_time":"2021-10-18T17:49:13.813615Z","project_id":"e2df3a34-a71b-4448-9db5-a8d2baad28e4","contact_create_notification":{"contact":{"id":"01FJA8B466Y0R2GNXD78MD9SM1","channel_identities":[{"channel":"SMS","identity":"48123456789","app_id":""}],"display_name":"New Test Contact","email":"new.contact@email.com","external_id":"","metadata":"","language":"EN_US"}},"message_metadata":""}',
+    ],
+  ]
+
+test.each(published)('the published vector of %s is proved', (vendor, key, headers, sent, at) => {
+  const verdict = judge(Object.entries(headers), { body: sent, ...at, secrets: by(key) })
   expect(causesIn(verdict)).toEqual(['other_scheme'])
   expect(verdict.reason).toContain(vendor)
-})
-
-test('the published vector of HubSpot version 2, a GET without a body, is proved', () => {
-  const headers: HeaderPair[] = [
-    ['X-HubSpot-Signature', 'eee2dddcc73c94d699f5e395f4b9d454a069a6855fbfa152e91e88823087200e'],
-    ['X-HubSpot-Signature-Version', 'v2'],
-  ]
-  const over = { method: 'GET', url: 'https://www.example.com/webhook_uri', body: '' }
-  const verdict = judge(headers, { ...over, secrets: by('yyyyyyyy-yyyy-yyyy-yyyy-yyyyyyyyyyyy') })
-  expect(causesIn(verdict)).toEqual(['other_scheme'])
 })
 
 test.each<[said: string, headers: HeaderPair[], sent: string]>([
@@ -287,8 +395,15 @@ test.each<[said: string, headers: HeaderPair[], sent: string]>([
   ],
   ['Contentful', [['x-contentful-signature', 'ab'.repeat(32)]], body],
   ['eBay', [['X-EBAY-SIGNATURE', Buffer.from('{"alg":"ecdsa"}').toString('base64')]], body],
+  [
+    'as Fireblocks sends',
+    [['Fireblocks-Webhook-Signature', `${json({ alg: 'RS512', kid: '1' })}..${'Ab_-'.repeat(128)}`]],
+    body,
+  ],
   ['GitLab', [['X-Gitlab-Token', 'anything']], body],
   ['Asana', [['X-Hook-Secret', 'b537207f20cbfa02']], body],
+  ['Return the header', [['Validation-Token', 'b537207f-20cb-fa02']], ''],
+  ['RingCentral', [['Verification-Token', 'hello-world']], body],
   ['X-Acme-Signature', [['X-Acme-Signature', `v1=${'ab'.repeat(32)},v1=${'cd'.repeat(32)}`]], body],
   ['Authorization', [['Authorization', `Acme key:${randomBytes(32).toString('hex')}`]], body],
   ['Plivo', [['X-Plivo-Signature-V3', randomBytes(32).toString('base64')]], body],
