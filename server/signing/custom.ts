@@ -115,9 +115,12 @@ function methodOf({ key, signs }: CustomRecipe) {
   return signs.includes('{secret}') ? 'hash' : 'hmac'
 }
 
-/** The separator of the signature header's items. Without named items, two signatures could not be distinguished. */
+/**
+ * The separator of the signature header's items. Without named items, two signatures could not be distinguished. A
+ * template such as `v1={signature}` is one item of a list, as PagerDuty, CircleCI and Revolut send during a rotation.
+ */
 function repeatsIn(template: string): string | null {
-  const between = /[,;]/.exec(template)?.[0]
+  const between = /^v\d+=\{signature\}$/.test(template) ? ',' : /[,;]/.exec(template)?.[0]
   return between && template.split(between).every((item) => /^\s*[\w-]+=\{\w+\}\s*$/.test(item))
     ? between
     : null

@@ -3,7 +3,7 @@ import { createHash, createPublicKey, type KeyObject, verify as verifyBytes } fr
 import { keyOf } from '../signing/digest.ts'
 import { hmacOf } from '../signing/hmac.ts'
 import type { Digest } from '../signing/recipe.ts'
-import { type Fields, within } from './vendors.ts'
+import { type Fields, hubspotEscapes, within } from './vendors.ts'
 
 /** A request as its vendor signs it. */
 export interface SignedRequest {
@@ -131,10 +131,21 @@ export const vendorProofs: Readonly<Record<string, Proof>> = {
     `${header('Kick-Event-Message-Id')}.${header('Kick-Event-Message-Timestamp')}.`,
     body,
   ]),
-  'signature.signature': hmac(({ fields }) => {
-    const { timestamp, token } = typeof fields.signature === 'string' ? fields : within(fields.signature)
-    return [`${timestamp}${token}`]
-  }),
+  'x-hubspot-signature-v3': hmac(({ method, url, body, header }) => [
+    `${method}${url.replaceAll(hubspotEscapes, decodeURIComponent)}`,
+    body,
+    header('X-HubSpot-Request-Timestamp'),
+  ]),
+  // The parent signature is made with the key of the account above a subaccount.
+  'signature.signature': (secret, request) => {
+    const { fields } = request
+    const of = typeof fields.signature === 'string' ? fields : within(fields.signature)
+    return [of.signature, of['parent-signature']].some(
+      (value) =>
+        typeof value === 'string' &&
+        hmac(() => [`${of.timestamp}${of.token}`])(secret, { ...request, value }),
+    )
+  },
   'event.event_hash': hmac(({ fields }) => {
     const { event_time, event_type } = within(fields.event)
     return [`${event_time}${event_type}`]

@@ -123,9 +123,13 @@ const looksIn = (name: string, value: string): { form: Form; needs: string } | u
       }
     : undefined
 
-/** Whether a header that several senders use is the vendor's. */
-function isVendors({ beside, starts = '' }: Vendor, value: string, headers: VerifyInput['headers']): boolean {
-  if (!value.startsWith(starts)) return false
+/** Whether a header that several senders use, or a sender in several ways, is as in the vendor's row. */
+function isVendors(
+  { beside, starts = '', urls }: Vendor,
+  value: string,
+  { headers, url = '' }: VerifyInput,
+): boolean {
+  if (!value.startsWith(starts) || urls?.test(url) === false) return false
   if (beside === undefined) return true
   const other = headerOf(headers, beside.header)
   return other !== undefined && (beside.value ?? other) === other
@@ -136,10 +140,11 @@ const recipeFor = (recipe: VendorRecipe, method: string): VendorRecipe =>
   method === 'POST' ? recipe : { ...recipe, signs: recipe.signs.replace('POST', method) }
 
 /** The first header of a vendor; undefined if no header has a signature. */
-function inHeaders({ headers, method = 'POST' }: VerifyInput): VendorSignature | undefined {
+function inHeaders(input: VerifyInput): VendorSignature | undefined {
+  const { headers, method = 'POST' } = input
   for (const [name, value] of headers) {
     const rows = byHeader.get(name.toLowerCase()) ?? []
-    const row = rows.find((one) => isOf[one.form](value.trim()) && isVendors(one, value, headers))
+    const row = rows.find((one) => isOf[one.form](value.trim()) && isVendors(one, value, input))
     if (row)
       return {
         ...row,

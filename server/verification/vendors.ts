@@ -17,6 +17,8 @@ export interface Vendor {
   beside?: { header: string; value?: string }
   /** How the value begins, if other senders use the header too. */
   starts?: string
+  /** The URLs that the row is for; all by default. */
+  urls?: RegExp
   form: Form
   /** The `scheme_options` of the scheme custom that verify the signature of a POST. */
   recipe?: VendorRecipe
@@ -81,6 +83,9 @@ const timed: [string, string] = ['t={ts},v1={signature}', '{ts}.{body}']
 
 const inReceiver = 'Verify it in your receiver.'
 
+/** The escapes of a URL that HubSpot decodes before it signs. */
+export const hubspotEscapes = /%(?:3A|2F|3F|40|21|24|27|28|29|2A|2C|3B)/gi
+
 /** Sources: the vendors' documentation. */
 export const vendors: readonly Vendor[] = [
   recipe('Airtable', 'X-Airtable-Content-MAC', ['hmac-sha256={signature}', '{body}'], { key: 'base64' }),
@@ -133,6 +138,13 @@ export const vendors: readonly Vendor[] = [
     beside: { header: 'X-HubSpot-Signature-Version', value: 'v2' },
   },
   recipe('HubSpot (version 1)', 'X-HubSpot-Signature', ['{signature}', '{secret}{body}']),
+  {
+    vendor: 'HubSpot (version 3, escaped URL)',
+    header: 'X-HubSpot-Signature-v3',
+    urls: new RegExp(hubspotEscapes.source, 'i'),
+    form: 'hmac',
+    needs: `It is HMAC-SHA256 in base64 over the method, the URL, the body and the timestamp. HubSpot decodes the escapes of : / ? @ ! $ ' ( ) * , and ; in the URL, and no others. Verification needs the client secret of your HubSpot app. ${inReceiver}`,
+  },
   recipe('HubSpot (version 3)', 'X-HubSpot-Signature-v3', ['{signature}', 'POST{url}{body}{ts}'], {
     ts: 'X-HubSpot-Request-Timestamp',
     time: 'milliseconds',
@@ -342,7 +354,7 @@ export const vendors: readonly Vendor[] = [
       vendor,
       header,
       form: 'token',
-      needs: `${vendor} signs nothing, but sends the secret itself. Compare it with your secret in your receiver. If you set that secret on this endpoint, the sandbox compares it too.`,
+      needs: `${vendor} signs nothing with this header, but sends the secret itself. Compare it with your secret in your receiver. If you set that secret on this endpoint, the sandbox compares it too.`,
     }),
   ),
 ]
@@ -415,7 +427,7 @@ export const bodyVendors: readonly BodyVendor[] = [
     place: 'p_signature',
     form: 'rsa',
     mark: 'p_signature',
-    has: ({ p_signature, alert_name }) => isText(p_signature) && isText(alert_name),
+    has: ({ p_signature }) => isText(p_signature),
     needs: `It is RSA with SHA-1 over the other fields, serialised as PHP does. Verification needs the public key of the Paddle account. ${inReceiver}`,
   },
 ]

@@ -163,6 +163,19 @@ const others: [vendor: string, key: string, headers: HeaderPair[], sent?: string
   ],
   ['Mailgun', secret, [], `timestamp=${ts}&token=tok&signature=${hmac(`${ts}tok`).digest('hex')}`],
   [
+    'Mailgun',
+    secret,
+    [],
+    JSON.stringify({
+      signature: {
+        timestamp: ts,
+        token: 'tok',
+        signature: hmac(`${ts}tok`, 'the key of the subaccount').digest('hex'),
+        'parent-signature': hmac(`${ts}tok`).digest('hex'),
+      },
+    }),
+  ],
+  [
     'Dropbox Sign',
     secret,
     [],
@@ -253,6 +266,15 @@ const published: [vendor: string, key: string, headers: Record<string, string>, 
       boxBody,
     ],
     [
+      'Buildkite',
+      '29b1ff5779c76bd48ba6705eb99ff970',
+      {
+        'X-Buildkite-Signature':
+          'timestamp=1642080837,signature=582d496ac2d869dd97a3101c4cda346288c49a742592daf582ec64c86449f79c',
+      },
+      '{"event":"ping","service":{"id":"c9f8372d-c0cd-43dc-9274-768a875cf6ca","provider":"webhook","settings":{"url":"https://server.com/webhooks"}},"organization":{"id":"49801950-1df0-474f-bb56-ad6a930c5cb9","graphql_id":"T3JnYW5pemF0aW9uLS0tZTBmMzk3MgsTksGkxOWYtZTZjNzczZTJiYjEy","url":"https://api.buildkite.com/v2/organizations/acme-inc","web_url":"https://buildkite.com/acme-inc","name":"ACME Inc","slug":"acme-inc","agents_url":"https://api.buildkite.com/v2/organizations/acme-inc/agents","emojis_url":"https://api.buildkite.com/v2/organizations/acme-inc/emojis","created_at":"2021-02-03T20:34:10.486Z","pipelines_url":"https://api.buildkite.com/v2/organizations/acme-inc/pipelines"},"sender":{"id":"c9f8372d-c0cd-43dc-9269-bcbb7f308e3f","name":"ACME Man"}}',
+    ],
+    [
       'CircleCI',
       'hunter123',
       { 'circleci-signature': 'v1=9be2242094a9a8c00c64306f382a7f9d691de910b4a266f67bd314ef18ac49fa' },
@@ -320,10 +342,43 @@ const published: [vendor: string, key: string, headers: Record<string, string>, 
       },
     ],
     [
+      'MessageBird',
+      '36efdd1aace2e26cd490f0d951138253bef2f7c6d34d18981da781555cc4cebb',
+      {
+        'MessageBird-Signature-JWT':
+          'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJNZXNzYWdlQmlyZCIsIm5iZiI6MTYyNTQ3OTIwMCwiZXhwIjoxNjI1NDc5MjYwLCJqdGkiOiI5M2U1NTAwNi1hMGU4LTQ1MjYtYTE5MC1mYTVmZjAwZWExMTYiLCJ1cmxfaGFzaCI6IjQxZjA1ZjBkZGQwYTIyYWIyMDlhYzQ2ZjQ3YzQ1NzJkOWNlZmEyNTdlZDc0YjI0MDA0YmFlNzUzZWNlNmMyNjAiLCJwYXlsb2FkX2hhc2giOiJkZmZkNjAyMWJiMmJkNWIwYWY2NzYyOTA4MDllYzNhNTMxOTFkZDgxYzdmNzBhNGIyODY4OGEzNjIxODI5ODZmIn0._H--TOuYFLpeEH39-rg5E3IHVkjHozBcaKVWPRC5m9I',
+      },
+      'Hello, World!',
+      { url: 'https://example.com/path?bar=1&foo=2' },
+    ],
+    [
+      'Mux',
+      'SuperSecret123',
+      {
+        'Mux-Signature': 't=1565125718,v1=854ece4c22acef7c66b57d4e504153bc512595e8e9c772ece2a68150548c19a7',
+      },
+      '{"test":"body"}',
+    ],
+    [
       'Onfido',
       '_ABC123abc123ABC123abc123ABC123_',
       { 'X-SHA2-Signature': 'a0082d7481f9f0a2907583dbe1f344d6d4c0d9989df2fd804f98479f60cd760e' },
       '{"payload":{"resource_type":"check","action":"check.completed","object":{"id":"check-123","status":"complete","completed_at_iso8601":"2020-01-01T00:00:00Z","href":"https://api.onfido.com/v3/checks/check-123"}}}',
+    ],
+    [
+      'PagerDuty',
+      'lDQHScfUeXUKaQRNF+8XIiDKZ7XX3itBAYzwU0TARw8lJqRnkKl2iB1anSb0Z+IK',
+      { 'X-PagerDuty-Signature': 'v1=0c0b9495b893a39e70d1fea2fe11fbe0a825f88b9f67846f6cc07dd2bc5476cd' },
+      '{"event":{"id":"01BWDWL3NYY7LUFPZCC28QUCMK","event_type":"incident.priority_updated","resource_type":"incident","occurred_at":"2021-04-26T17:36:27.458Z","agent":{"html_url":"https://acme.pagerduty.com/users/PLH1HKV","id":"PLH1HKV","self":"https://api.pagerduty.com/users/PLH1HKV","summary":"Tenex Engineer","type":"user_reference"},"client":null,"data":{"id":"PGR0VU2","type":"incident","self":"https://api.pagerduty.com/incidents/PGR0VU2","html_url":"https://acme.pagerduty.com/incidents/PGR0VU2","number":2,"status":"triggered","title":"A little bump in the road","service":{"html_url":"https://acme.pagerduty.com/services/PF9KMXH","id":"PF9KMXH","self":"https://api.pagerduty.com/services/PF9KMXH","summary":"API Service","type":"service_reference"},"assignees":[{"html_url":"https://acme.pagerduty.com/users/PTUXL6G","id":"PTUXL6G","self":"https://api.pagerduty.com/users/PTUXL6G","summary":"User 123","type":"user_reference"}],"escalation_policy":{"html_url":"https://acme.pagerduty.com/escalation_policies/PUS0KTE","id":"PUS0KTE","self":"https://api.pagerduty.com/escalation_policies/PUS0KTE","summary":"Default","type":"escalation_policy_reference"},"teams":[{"html_url":"https://acme.pagerduty.com/teams/PFCVPS0","id":"PFCVPS0","self":"https://api.pagerduty.com/teams/PFCVPS0","summary":"Engineering","type":"team_reference"}],"priority":{"html_url":"https://acme.pagerduty.com/account/incident_priorities","id":"PSO75BM","self":"https://api.pagerduty.com/priorities/PSO75BM","summary":"P1","type":"priority_reference"},"urgency":"high","conference_bridge":{"conference_number":1000,"conference_url":"https://example.com"},"resolve_reason":null}}}',
+    ],
+    [
+      'Pusher',
+      'secret',
+      {
+        'X-Pusher-Key': 'key',
+        'X-Pusher-Signature': '2677ad3e7c090b2fa2c0fb13020d66d5420879b8316eb356a2d60fb9073bc778',
+      },
+      '{"hello":"world"}',
     ],
     [
       'Razorpay',
@@ -374,6 +429,53 @@ test.each(published)('the published vector of %s is proved', (vendor, key, heade
   expect(verdict.reason).toContain(vendor)
 })
 
+test.each([
+  [
+    'https://receiver.example/hooks%2Fin?at=12%3A30&to=a%40b',
+    'https://receiver.example/hooks/in?at=12:30&to=a@b',
+  ],
+  // These escapes and no others are decoded.
+  [
+    'https://receiver.example/%3a%2f%3f%21%24%27%28%29%2A%2C%3B%20%26',
+    "https://receiver.example/:/?!$'()*,;%20%26",
+  ],
+])('HubSpot signs a URL with some escapes decoded: %s', (asked, signed) => {
+  const at = `${ts}123`
+  const headers: HeaderPair[] = [
+    ['X-HubSpot-Request-Timestamp', at],
+    ['X-HubSpot-Signature-v3', hmac(`POST${signed}${body}${at}`).digest('base64')],
+  ]
+  const verdict = judge(headers, { url: asked, secrets: by(secret) })
+  expect(causesIn(verdict)).toEqual(['other_scheme'])
+  // No recipe verifies such a URL.
+  expect(recipeIn(verdict.hint)).toBeNull()
+  expect(judge(headers, { url: asked, secrets: by(otherSecret) })).toMatchObject({ causes: [] })
+})
+
+test.each([
+  ['PagerDuty', 'X-PagerDuty-Signature', ','],
+  ['PagerDuty', 'X-PagerDuty-Signature', ', '],
+  ['CircleCI', 'circleci-signature', ',v2=abc,'],
+])('%s: one signature of a list in %s is proved', (vendor, header, between) => {
+  const headers: HeaderPair[] = [[header, `v1=${'ab'.repeat(32)}${between}v1=${hmac(body).digest('hex')}`]]
+  const verdict = judge(headers, { url, secrets: by(secret) })
+  expect(causesIn(verdict)).toEqual(['other_scheme'])
+  expect(verdict.reason).toContain(vendor)
+  expect(judgedBy(verdict, headers)).toBe('verified')
+})
+
+test('Twitch sends timestamps with nanoseconds', () => {
+  const at = '2023-11-14T22:13:20.634234626Z'
+  const headers: HeaderPair[] = [
+    ['Twitch-Eventsub-Message-Id', 'm1'],
+    ['Twitch-Eventsub-Message-Timestamp', at],
+    ['Twitch-Eventsub-Message-Signature', `sha256=${hmac(`m1${at}${body}`).digest('hex')}`],
+  ]
+  const verdict = judge(headers, { url, secrets: by(secret) })
+  expect(causesIn(verdict)).toEqual(['other_scheme'])
+  expect(judgedBy(verdict, headers)).toBe('verified')
+})
+
 test.each<[said: string, headers: HeaderPair[], sent: string]>([
   [
     'PayPal',
@@ -411,6 +513,7 @@ test.each<[said: string, headers: HeaderPair[], sent: string]>([
   ['Microsoft Graph', [], '{"value":[{"clientState":"state","changeType":"created"}]}'],
   ['Braintree', [], 'bt_signature=abc%7Cdef&bt_payload=ghi'],
   ['Paddle Classic', [], 'alert_name=test&p_signature=abcdef'],
+  ['Paddle Classic', [], 'p_order_id=1&p_product_id=2&p_signature=abcdef'],
   ['HS256', [['Authorization', `Bearer ${jwt({ a: 1 }, 'nobody knows')}`]], body],
   ['RS256', [['X-Acme-Signature', `${json({ alg: 'RS256' })}.${json({})}.abcd`]], body],
   ['an RSA signature', [['X-Acme-Signature', rsaSigned(body)]], body],
@@ -526,7 +629,9 @@ test('each vendor has either a recipe or says what it needs', () => {
   for (const { vendor, recipe, needs } of vendors)
     expect([recipe, needs].filter(Boolean), vendor).toHaveLength(1)
   // The form of the value tells vendors apart that use one header.
-  const rowsOf = vendors.map(({ header, beside, form }) => [header.toLowerCase(), beside?.value, form].join())
+  const rowsOf = vendors.map(({ header, beside, urls, form }) =>
+    [header.toLowerCase(), beside?.value, urls, form].join(),
+  )
   expect(new Set(rowsOf).size).toBe(vendors.length)
   expect(new Set(bodyVendors.map(({ place }) => place)).size).toBe(bodyVendors.length)
 })
