@@ -1,4 +1,7 @@
-/** The only place that changes the database: commits units of work together and reports them. */
+/**
+ * The only place that changes the database: commits units of work together and reports them. Over 300 lines: it follows a
+ * round from its jobs to its reports.
+ */
 import { type Failure, toFailure } from '../failures.ts'
 import type { Bus } from '../live/bus.ts'
 import type { News } from '../wire.ts'

@@ -276,33 +276,3 @@ test('pending news are announced before the close', async () => {
   await writer.close()
   expect(told).toHaveLength(1)
 })
-
-test('while another thread has the database locked the writer waits without holding up this one, and a close does not', async () => {
-  const locks: (() => void)[] = []
-  const lock = () => new Promise<void>((resolve) => void locks.push(resolve))
-  let locked: Promise<void> | undefined = lock()
-  const { writer, put, names } = openWriter(':memory:', undefined, {
-    committed() {},
-    empty() {},
-    unlocked: () => locked,
-    makeRoom: () => true,
-    async stop() {},
-  })
-  const first = writer.write(() => put('first'))
-  for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate)
-  expect(names()).toEqual([])
-  // Locked anew before the writer had its turn.
-  locked = lock()
-  locks.shift()?.()
-  for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate)
-  expect(names()).toEqual([])
-  locked = undefined
-  locks.shift()?.()
-  await first
-  expect(names()).toEqual(['first'])
-  locked = lock()
-  const second = writer.write(() => put('second'))
-  await writer.close()
-  await second
-  expect(names()).toEqual(['first', 'second'])
-})
