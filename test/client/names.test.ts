@@ -77,7 +77,7 @@ test.runIf(hasIpv6).each(['localhost', 'api.localhost'])(
   '%s is tried by both families, and nobody is asked for it',
   async (name) => {
     const receiver = await startSocketServer(
-      (socket) => void socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'),
+      (socket) => socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')),
       '::1',
     )
     const names = answering([])
