@@ -1,4 +1,4 @@
-import type { LookupFunction } from 'node:net'
+import { createServer, type LookupFunction, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { expect, test } from 'vitest'
 import { realOutside } from '../../server/outside.ts'
@@ -69,6 +69,18 @@ test('a name without any address: dns', async () => {
   expect(await send()).toEqual({ kind: 'dns', code: 'ENOTFOUND', address: 'name.test' })
 })
 
+/** A server on ::1 at a port where nobody listens on 127.0.0.1, as another test's server may. */
+async function startOnIpv6Alone(act: (socket: Socket) => void): Promise<number> {
+  const { port } = await startSocketServer(act, '::1')
+  const probe = createServer()
+  const isFree = await new Promise((resolve) => {
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => resolve(true))
+  })
+  await new Promise((resolve) => probe.close(resolve))
+  return isFree ? port : startOnIpv6Alone(act)
+}
+
 const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
   all?.some(({ address }) => address === '::1'),
 )
@@ -76,13 +88,12 @@ const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
 test.runIf(hasIpv6).each(['localhost', 'api.localhost'])(
   '%s is tried by both families, and nobody is asked for it',
   async (name) => {
-    const receiver = await startSocketServer(
-      (socket) => socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')),
-      '::1',
+    const port = await startOnIpv6Alone((socket) =>
+      socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')),
     )
     const names = answering([])
     const sender = startSender({ lookup: names.lookup })
-    const { done } = sender.send(outgoing(`http://${name}:${receiver.port}/`), { timeoutMs: 5000 })
+    const { done } = sender.send(outgoing(`http://${name}:${port}/`), { timeoutMs: 5000 })
     expect((await done).outcome).toEqual({ kind: 'responded', status: 200 })
     expect(names.asked).toEqual([])
   },

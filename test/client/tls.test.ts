@@ -102,6 +102,8 @@ test('https to a port that speaks something else: tls, and what to do', async ()
     const port = await listen(
       createNet((socket) => {
         socket.on('error', () => {})
+        // Unread, the greeting of TLS would have the kernel reset the connection.
+        socket.resume()
         socket.end(first)
       }),
     )
