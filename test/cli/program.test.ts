@@ -277,17 +277,13 @@ test.each([
   ['capture', 'curl', 'cap_1', '--to'],
   ['capture', 'replay', 'cap_1', '--to'],
 ])(
-  'an address may be a host with a port or a port alone; a name alone and a port that cannot be are refused: %s',
+  'an address may be a host with a port or a port alone, and a name alone is refused: %s',
   async (...args) => {
     const said = async (address: string) =>
       (await runHere([...args, address, '--url', 'http://127.0.0.1:1'])).log
     expect(await said('nobody')).toEqual([
       'nobody is not an address to send to. Write the URL, such as http://nobody',
     ])
-    for (const noPort of ['0', ':0/hook', 'http://localhost:0/hook', '99999', ':99999/hook'])
-      expect(await said(noPort)).toEqual([
-        `${noPort} is not an address to send to. Write a port from 1 to 65535, such as 3000`,
-      ])
     for (const other of [
       '3000',
       ':3000/hook',
