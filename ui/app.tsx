@@ -6,10 +6,10 @@ import { Stream } from './inspector/stream-page.tsx'
 import { overlay } from './kit/overlay.ts'
 import { isSettled } from './kit/painted.ts'
 import { demoMode } from './kit/preferences.ts'
-import { ProblemBox } from './kit/problem.tsx'
 import { lazily } from './live/lazily.tsx'
 import { pending } from './live/pending.ts'
-import { inSight, isOutage, refusal, said } from './live/refusal.ts'
+import { ProblemBox } from './live/problem.tsx'
+import { inSight, refusal, said } from './live/refusal.ts'
 import { title } from './notify/unread.ts'
 import { place } from './place/navigation.ts'
 import type { ViewName } from './place/place.ts'
@@ -53,7 +53,7 @@ export function App() {
       <TopBar />
       <Rail />
       <main id="main" class="main" tabIndex={-1}>
-        {refusal.value && !isOutage(refusal.value) && (
+        {refusal.value && (
           <ProblemBox
             problem={refusal.value}
             onClose={() => {

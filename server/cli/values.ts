@@ -49,6 +49,11 @@ export function address(text: string): string {
       'Repeat the option or the command for each address.',
     )
   const whole = addressOf(text)
+  if (whole === null ? /^:?\d+(?:[/?]|$)/.test(text) : new URL(whole).port === '0')
+    throw new StartError(
+      `${text} is not an address to send to.`,
+      'Write a port from 1 to 65535, such as 3000',
+    )
   if (whole !== null) return whole
   if (!text.includes('://') && !text.startsWith('/') && URL.canParse(`http://${text}`))
     throw new StartError(`${text} is not an address to send to.`, `Write the URL, such as http://${text}`)

@@ -47,3 +47,37 @@ test('a part of a record that the sandbox could not be asked for is read when it
   await startProgram(['--port', new URL(first.url).port, ...args])
   await page.getByRole('heading', { name: 'Body bytes' }).waitFor()
 })
+
+test.each([390, 1440])(
+  'at %i px a form that the sandbox did not answer keeps what was typed, leaves the message to the banner, and is sent when the sandbox is back',
+  async (width) => {
+    const args = ['--data', join(ownFolder(), 'test.db')]
+    const first = await startProgram(['--port', '0', ...args])
+    const { page } = await open(`${first.url}/subscriptions?open=new`, { width })
+    await page.locator('.banner-place').waitFor({ state: 'attached' })
+    await page.getByLabel('URL', { exact: true }).fill('http://127.0.0.1:9/orders')
+    first.process.kill('SIGKILL')
+    await first.ended
+    const told = page.locator('.banner').getByText(/No response from/)
+    await told.waitFor()
+    const subscribe = page.locator('[type="submit"]', { hasText: 'Subscribe' })
+    const refused = page.waitForEvent('requestfailed', (one) => one.method() === 'POST')
+    await subscribe.click()
+    await refused
+    await page.locator('button[aria-busy="true"]').waitFor({ state: 'detached' })
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(await told.isVisible()).toBe(true)
+    expect(await page.getByLabel('URL', { exact: true }).inputValue()).toBe('http://127.0.0.1:9/orders')
+    if (width === 390) await page.getByRole('button', { name: 'Why?' }).click()
+    await page.getByRole('button', { name: /^Dismiss: No response/ }).click()
+    await told.waitFor({ state: 'detached' })
+    await subscribe.click()
+    await told.waitFor()
+
+    await startProgram(['--port', new URL(first.url).port, ...args])
+    await told.waitFor({ state: 'detached' })
+    await subscribe.click()
+    await page.getByRole('heading', { name: /orders/ }).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+  },
+)

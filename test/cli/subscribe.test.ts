@@ -93,6 +93,17 @@ test.each([
   expect([code, await subscriptionsOf(sandbox)]).toMatchObject([0, [{ url }]])
 })
 
+test.each(['0', ':0/hook', 'http://localhost:0/hook', '99999', ':99999/hook'])(
+  'subscribe %s, a port that cannot be, is refused with what to write',
+  async (typed) => {
+    const sandbox = await startSandbox()
+    const { code, out, log } = await runHere(['subscribe', typed, '--url', sandbox.url])
+    const told = `${typed} is not an address to send to. Write a port from 1 to 65535, such as 3000`
+    expect([code, out, log]).toEqual([1, [], [told]])
+    expect(await subscriptionsOf(sandbox)).toEqual([])
+  },
+)
+
 test('subscribe sets all that a subscription can be set to, and a second run changes what it names', async () => {
   const sandbox = await startSandbox()
   const secret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX'

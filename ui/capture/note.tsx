@@ -3,7 +3,7 @@ import type { TargetedKeyboardEvent } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Capture } from '../../server/wire.ts'
 import { useDraft } from '../form/drafts.ts'
-import { ProblemBox } from '../kit/problem.tsx'
+import { ProblemBox } from '../live/problem.tsx'
 import { useProblem } from '../live/use-loaded.ts'
 import { editNote, leaveNote, noteBeingEdited, noteDrafts, saveNote } from './capture-marks.ts'
 

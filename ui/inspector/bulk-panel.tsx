@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Commands } from '../commands/commands.tsx'
 import { Input, submits } from '../form/field.tsx'
 import { replayUrl } from '../kit/preferences.ts'
-import { ProblemBox } from '../kit/problem.tsx'
+import { ProblemBox } from '../live/problem.tsx'
 import { useSending } from '../live/use-loaded.ts'
 import { place } from '../place/navigation.ts'
 import {

@@ -87,6 +87,7 @@ function StreamList() {
     label: 'Events, deliveries, captures and calls, newest first',
     count,
     rowHeight: rowHeight.value,
+    narrowHeight: Math.round(rowHeight.value * 1.6),
     active: indexOfId(active),
     activeKey: active ?? '',
     toTop: toTop.value + generation.value,

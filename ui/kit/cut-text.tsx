@@ -6,11 +6,12 @@ const longestTail = 14
 /** At least this many letters of the start are drawn. They always fit. */
 const shortestHead = 10
 
-/** Where to shorten an address: the end stays visible. Null for a name, which loses its end. */
+/** Where to shorten an address or the name of a receiver: the end stays visible. Null for another name, which loses its end. */
 export function cutAt(text: string): number | null {
-  if (!/[/:]/.test(text)) return null
-  const at = text.length - Math.min(longestTail, Math.floor(text.length / 2))
-  return at < shortestHead ? null : at
+  if (!/[/:→]/.test(text)) return null
+  // A text that is shortened already is so at the same place.
+  const at = Math.max(text.length - Math.min(longestTail, Math.floor(text.length / 2)), text.indexOf('…') + 1)
+  return at < shortestHead && !text.includes('→') ? null : at
 }
 
 /** An address is shortened in the middle, a name at the end. */

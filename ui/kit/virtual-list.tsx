@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { textScale } from './appearance.ts'
 import { createSlots } from './slots.ts'
 import { isInSight, type Spot, scrolledTo, scrollToShow, spaceOf, spanOf, spotAt } from './window.ts'
 
@@ -19,6 +20,8 @@ export interface ListProps {
   count: number
   /** Height of each row, px. */
   rowHeight: number
+  /** The same in a list of at most 31.25rem, whose rows have two lines. */
+  narrowHeight?: number
   /** The row to keep visible when it changes. -1 for none. */
   active: number
   /** The number in the id of the active row, if it is not `active`. */
@@ -49,9 +52,11 @@ export interface ListProps {
 
 /** Rows of equal height. Scrolling stays smooth at any length. */
 export function VirtualList(props: ListProps) {
-  const { label, count, rowHeight, active, activeKey, row, toTop = 0, kept, role = 'listbox' } = props
+  const { label, count, active, activeKey, row, toTop = 0, kept, role = 'listbox' } = props
   const box = useRef<HTMLDivElement>(null)
   const [height, setHeight] = useState(0)
+  const [isNarrow, setNarrow] = useState(false)
+  const rowHeight = (isNarrow && props.narrowHeight) || props.rowHeight
   const [, redraw] = useState(0)
   const extent = { total: count * rowHeight, height }
   const first = useRef(kept?.toTop === toTop ? kept.top : 0)
@@ -121,6 +126,7 @@ export function VirtualList(props: ListProps) {
     if (element === null) return
     const measure = () => {
       if (element.clientHeight > 0) setHeight(element.clientHeight)
+      setNarrow(element.clientWidth <= 500 * textScale.value)
     }
     const observer = new ResizeObserver(measure)
     observer.observe(element)

@@ -3,8 +3,8 @@
 import { signal } from '@preact/signals'
 import type { ComponentType, JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { ProblemBox } from '../kit/problem.tsx'
 import { Unread } from './not-read.tsx'
+import { ProblemBox } from './problem.tsx'
 import { isOutage } from './refusal.ts'
 
 export const notLoaded = {

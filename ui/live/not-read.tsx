@@ -1,6 +1,7 @@
 /** Shows why a list could not be loaded, and the button that tries again. */
-import { ProblemBox } from '../kit/problem.tsx'
+
 import type { Problem } from './api.ts'
+import { ProblemBox } from './problem.tsx'
 import { isOutage } from './refusal.ts'
 import { touched } from './touched.ts'
 

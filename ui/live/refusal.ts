@@ -13,7 +13,7 @@ export function followLink(): void {
 /** Whether the code of the banner has loaded. */
 export const hasBanner = signal(false)
 /** Whether the banner of a lost connection already reports the problem. */
-export const isOutage = (problem: Pick<Problem, 'code'>): boolean =>
+export const isOutage = (problem: Partial<Problem>): problem is Problem =>
   problem.code === 'not_reached' && link.value.state === 'lost' && hasBanner.value
 /** A message for screen readers. */
 export const said = signal('')

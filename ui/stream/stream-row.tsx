@@ -135,7 +135,7 @@ export function StreamRow({ line, index, isActive }: Props) {
       aria-posinset={index + 1}
       aria-setsize={drawn.value.count}
       {...(line.branch && treeItem(line.branch))}
-      class={`row ${line.entry.kind} ${isActive ? 'active' : ''} ${isOpen ? 'open' : ''}`}
+      class={`row record ${line.entry.kind} ${isActive ? 'active' : ''} ${isOpen ? 'open' : ''}`}
       onPointerDown={() => {
         pressed.current = line.entry.id
       }}

@@ -27,7 +27,7 @@ function Told({ told }: { told: BannerWords }) {
   const to = { ...(place.value.view === 'stream' ? place.value : placeOf('stream')), open: told.open ?? null }
   const [isWhole, setWhole] = useState(false)
   return (
-    <div class={`banner ${tone} ${isWhole ? '' : 'folded'}`}>
+    <div class={`banner ${tone} ${isWhole ? '' : 'folded'}`} data-key={told.key}>
       <p>
         <span>
           <strong>

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'preact/hooks'
 import { Key } from '../../kit/icon.tsx'
-import { ProblemBox } from '../../kit/problem.tsx'
+import { ProblemBox } from '../../live/problem.tsx'
 import { Masked } from '../../secrets/masked.tsx'
 import { scenarios } from '../../simulator/simulator.ts'
 import { afterDrawing, focusList } from '../keys/focus.ts'
