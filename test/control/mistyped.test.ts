@@ -3,7 +3,7 @@ import type { CaptureRow } from '../../server/wire.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
 interface Refused {
-  error: { code: string; message: string }
+  error: { code: string; message: string; fix: string }
 }
 
 test('the closest miss is never a record that matched', async () => {
