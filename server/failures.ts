@@ -1,4 +1,5 @@
 /** The failures of the control API. */
+import { call, field, inRequests, type Said, said } from './words/act.ts'
 import { printable } from './words/printable.ts'
 
 /** The failures of the control API: each code with its status and fix. */
@@ -22,69 +23,75 @@ const catalogue = {
   invalid_field: { status: 422, fix: 'Correct the fields named.' },
   id_ambiguous: { status: 400, fix: 'Write one of these ids, or more characters of it.' },
   invalid_query: { status: 400, fix: 'Correct the query parameters named.' },
-  route_unknown: { status: 404, fix: 'GET /sandbox/openapi/sandbox.json lists every route.' },
+  route_unknown: { status: 404, fix: said`${call('getSandboxDocument')} lists every route.` },
   upgrade_required: { status: 426, fix: 'Connect with a WebSocket client.' },
-  event_unknown: { status: 404, fix: 'GET /sandbox/events lists the stored events.' },
-  event_name_unknown: { status: 422, fix: 'GET /sandbox/catalogue/events lists every name.' },
+  event_unknown: { status: 404, fix: said`${call('listEvents')} lists the stored events.` },
+  event_name_unknown: { status: 422, fix: said`${call('listEventKinds')} lists every name.` },
   object_unknown: { status: 422, fix: 'Omit the id. The sandbox then uses or creates a suitable object.' },
   event_impossible: {
     status: 409,
-    fix: 'Set another value, omit the id of an object that allows this value, or send the event anyway with "force": true.',
+    fix: said`Set another value, omit the id of an object that allows this value, or send the event anyway with ${field('force', true)}.`,
   },
-  scenario_unknown: { status: 404, fix: 'GET /sandbox/scenarios lists every scenario.' },
+  scenario_unknown: { status: 404, fix: said`${call('listScenarios')} lists every scenario.` },
   scenario_invalid: {
     status: 422,
-    fix: 'Correct the file. GET /sandbox/scenarios lists its errors.',
+    fix: said`Correct the file: ${call('listScenarios')} lists its errors.`,
   },
   scenario_circle: { status: 409, fix: 'Remove the step that starts the scenario again.' },
-  run_unknown: { status: 404, fix: 'GET /sandbox/runs lists the stored runs.' },
-  check_unknown: { status: 404, fix: 'GET /sandbox/checks lists the stored checks.' },
-  check_over: { status: 409, fix: 'POST /sandbox/checks starts another check.' },
-  check_running: { status: 409, fix: 'Wait for its end, or stop it with POST /sandbox/checks/{id}/stop.' },
-  run_over: { status: 409, fix: 'POST /sandbox/scenarios/{name}/run starts a new run.' },
-  run_not_paused: { status: 409, fix: 'Pause the run first: POST /sandbox/runs/{id}/pause.' },
+  run_unknown: { status: 404, fix: said`${call('listRuns')} lists the stored runs.` },
+  check_unknown: { status: 404, fix: said`${call('listChecks')} lists the stored checks.` },
+  check_over: { status: 409, fix: said`${call('startCheck')} starts another check.` },
+  check_running: { status: 409, fix: said`Wait for its end, or stop it with ${call('stopCheck')}.` },
+  run_over: { status: 409, fix: said`${call('runScenario')} starts a new run.` },
+  run_not_paused: { status: 409, fix: said`Pause the run first: ${call('pauseRun')}.` },
   path_unknown: { status: 422, fix: 'Use one of the valid paths.' },
-  payload_invalid: { status: 422, fix: 'Correct the payload, or send the event anyway with "force": true.' },
-  delivery_unknown: { status: 404, fix: 'GET /sandbox/deliveries lists the stored deliveries.' },
-  attempt_unknown: { status: 404, fix: 'GET /sandbox/deliveries/{id} returns its attempts.' },
-  attempt_unanswered: { status: 404, fix: 'GET /sandbox/deliveries/{id} shows how each attempt ended.' },
-  exchange_unknown: { status: 404, fix: 'GET /sandbox/captures/{id} returns its exchanges.' },
-  exchange_unanswered: { status: 404, fix: 'GET /sandbox/captures/{id} shows how each exchange ended.' },
+  payload_invalid: {
+    status: 422,
+    fix: said`Correct the payload, or send the event anyway with ${field('force', true)}.`,
+  },
+  delivery_unknown: { status: 404, fix: said`${call('listDeliveries')} lists the stored deliveries.` },
+  attempt_unknown: { status: 404, fix: said`${call('getDelivery')} returns its attempts.` },
+  attempt_unanswered: { status: 404, fix: said`${call('getDelivery')} shows how each attempt ended.` },
+  exchange_unknown: { status: 404, fix: said`${call('getCapture')} returns its exchanges.` },
+  exchange_unanswered: { status: 404, fix: said`${call('getCapture')} shows how each exchange ended.` },
   delivery_under_way: { status: 409, fix: 'Wait until the attempt ends.' },
   delivery_not_under_way: {
     status: 409,
-    fix: 'GET /sandbox/deliveries?state=sending lists the deliveries with a running attempt.',
+    fix: said`${call('listDeliveries', { state: 'sending' })} lists the deliveries with a running attempt.`,
   },
   delivery_not_first: {
     status: 409,
     fix: 'Attempt or cancel the first delivery of the queue, or set ordered to false on the subscription.',
   },
   delivery_finished: { status: 409, fix: 'Use resend to send the event again as a new delivery.' },
-  subscription_unknown: { status: 404, fix: 'GET /sandbox/subscriptions lists every subscription.' },
+  subscription_unknown: { status: 404, fix: said`${call('listSubscriptions')} lists every subscription.` },
   handshake_unset: {
     status: 409,
-    fix: 'Set one with PATCH /sandbox/subscriptions/{id} and {"handshake": "slack"}, which also sends it.',
+    fix: said`Set one with ${call('changeSubscription', { handshake: 'slack' })}, which also sends it.`,
   },
   secrets_overlap: {
     status: 409,
-    fix: 'Wait until an overlap ends, or rotate with "overlap": "0s", which retires the previous secret at once.',
+    fix: said`Wait until an overlap ends, or rotate with ${field('overlap', '0s')}, which retires the previous secret at once.`,
   },
   endpoint_unknown: {
     status: 404,
-    fix: 'GET /sandbox/endpoints lists every endpoint. POST /sandbox/endpoints creates an endpoint.',
+    fix: said`${call('listEndpoints')} lists every endpoint, and ${call('makeEndpoint')} creates one.`,
   },
   endpoint_name: { status: 404, fix: 'Use 1 to 64 letters, digits, dots, dashes or underscores: /in/demo.' },
-  key_unknown: { status: 404, fix: 'GET /sandbox/keys lists every key.' },
-  language_unknown: { status: 422, fix: 'GET /sandbox/catalogue/languages lists every language.' },
-  capture_unknown: { status: 404, fix: 'GET /sandbox/captures lists the stored captures.' },
+  key_unknown: { status: 404, fix: said`${call('listKeys')} lists every key.` },
+  language_unknown: { status: 422, fix: said`${call('listLanguages')} lists every language.` },
+  capture_unknown: { status: 404, fix: said`${call('listCaptures')} lists the stored captures.` },
   body_not_kept: { status: 404, fix: 'Raise body_limit_bytes in the configuration to store larger bodies.' },
-  body_cut: { status: 409, fix: 'GET /sandbox/captures/{id}/body returns the received bytes.' },
-  fault_invalid: { status: 422, fix: 'GET /sandbox/catalogue/faults lists every fault.' },
-  fault_rule_unknown: { status: 404, fix: 'GET /sandbox/fault-rules lists every rule.' },
-  armed_error_unknown: { status: 404, fix: 'GET /sandbox/armed-errors lists every armed error.' },
-  error_code_unknown: { status: 422, fix: 'GET /sandbox/catalogue/errors lists every code.' },
-  platform_object_unknown: { status: 404, fix: 'GET /sandbox/objects lists the objects of the platform.' },
-  call_unknown: { status: 404, fix: 'GET /sandbox/calls lists the stored calls.' },
+  body_cut: { status: 409, fix: said`${call('getCaptureBody')} returns the received bytes.` },
+  fault_invalid: { status: 422, fix: said`${call('listFaults')} lists every fault.` },
+  fault_rule_unknown: { status: 404, fix: said`${call('listFaultRules')} lists every rule.` },
+  armed_error_unknown: { status: 404, fix: said`${call('listArmedErrors')} lists every armed error.` },
+  error_code_unknown: { status: 422, fix: said`${call('listErrors')} lists every code.` },
+  platform_object_unknown: {
+    status: 404,
+    fix: said`${call('listObjects')} lists the objects of the platform.`,
+  },
+  call_unknown: { status: 404, fix: said`${call('listCalls')} lists the stored calls.` },
   rate_limited: { status: 429, fix: 'Send the request again after the number of seconds in Retry-After.' },
   forward_failed: {
     status: 502,
@@ -104,7 +111,7 @@ const catalogue = {
     fix: 'Free disk space, make the file writable, or stop the program that locks the file. Then try again.',
   },
   internal: { status: 500, fix: 'This is a bug in the sandbox. Its log on stderr has the details.' },
-} as const satisfies Record<string, { status: number; fix: string }>
+} as const satisfies Record<string, { status: number; fix: Said }>
 
 export type FailureCode = keyof typeof catalogue
 export const failureCodes = Object.keys(catalogue) as FailureCode[]
@@ -112,28 +119,33 @@ export const failureCodes = Object.keys(catalogue) as FailureCode[]
 /** A refusal of the control API. */
 export class Failure extends Error {
   readonly status: number
+  /** The fix as the API says it. */
   readonly fix: string
+  /** The fix for every surface. */
+  readonly said: Said
   constructor(
     readonly code: FailureCode,
     message: string,
-    private readonly ownFix?: string,
+    private readonly ownFix?: Said,
   ) {
     // A quoted name or id may contain line breaks or terminal control sequences.
     super(printable(message))
     this.status = catalogue[code].status
-    this.fix = printable(ownFix ?? catalogue[code].fix)
+    this.said = ownFix ?? catalogue[code].fix
+    this.fix = printable(inRequests(this.said))
   }
   /** The same failure with another code. */
   as(code: FailureCode) {
     return new Failure(code, this.message, this.ownFix)
   }
   body() {
-    return { error: { code: this.code, message: this.message, fix: this.fix } }
+    const { code, message, fix, said } = this
+    return { error: { code, message, fix, ...(typeof said !== 'string' && { fix_parts: said }) } }
   }
 }
 
 /** Refuses with a code of the catalogue. `fix` replaces the catalogue's fix. */
-export function fail(code: FailureCode, message: string, fix?: string): never {
+export function fail(code: FailureCode, message: string, fix?: Said): never {
   // A message that ends with a suggestion keeps its question mark only.
   throw new Failure(code, message.replace(/\?\.$/, '?'), fix)
 }

@@ -8,6 +8,7 @@ import { fail } from '../failures.ts'
 import { onceFor } from '../memory/once-for.ts'
 import { queryNumber } from '../schema/fields.ts'
 import { indexLag } from '../wire/parts.ts'
+import { said } from '../words/act.ts'
 import { searchHint } from '../words/search-hint.ts'
 import { type ControlRoute, route } from './route.ts'
 
@@ -34,7 +35,10 @@ export function filterField(list: Filtered, name: string) {
     (/^,*$/.test(value) ? 'must not be empty; leave it out to match everything' : undefined)
   return z
     .string(`must be a quoted string: ${filter.says}`)
-    .refine((value) => flawIn(value) === undefined, { error: ({ input }) => flawIn(String(input)) ?? '' })
+    .refine((value) => flawIn(value) === undefined, {
+      error: ({ input }) => flawIn(String(input)) ?? '',
+      params: { fix: filter.listedBy && said`${filter.listedBy} lists every value.` },
+    })
     .optional()
     .meta({
       description: `${filter.says[0]?.toUpperCase()}${filter.says.slice(1)}`,

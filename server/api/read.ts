@@ -18,6 +18,7 @@ import {
   schemaAt,
   toLeaveOut,
 } from '../schema/issues.ts'
+import type { Said } from '../words/act.ts'
 import { suggest } from '../words/nearest.ts'
 import { plural } from '../words/plural.ts'
 
@@ -212,14 +213,17 @@ function refuse(found: {
 }): never {
   const { schema, value, code } = found
   const issues = issuesOf(found, value)
-  const [fix] = issues.flatMap((issue) => {
+  const fixOf = (issue: Issue): Said | undefined => {
     const [unknown] = issue.code === 'unrecognized_keys' ? issue.keys : []
     if (unknown !== undefined) return fixOfKey(unknown, keysAt(schema, issue.path))
     const needless = toLeaveOut(issue, value, schema)
     if (needless !== undefined) return `${needless} cannot be null: leave it out.`
     const meant = meantBy(issue, value)
-    return meant === undefined ? [] : `Did you mean ${meant}?`
-  })
+    if (meant !== undefined) return `Did you mean ${meant}?`
+    // Such as the call that lists every value.
+    return issue.code === 'custom' ? issue.params?.fix : undefined
+  }
+  const [fix] = issues.map(fixOf).filter((one) => one !== undefined)
   // A value may break several rules that have the same message.
   const said = new Set(issues.map((issue) => `${issue.path.join('.') || 'body'}: ${saidOf(issue)}`))
   return fail(code, `${inPart([...said]).join('; ')}.`, fix)

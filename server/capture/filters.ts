@@ -1,4 +1,5 @@
 /** The filters of the list of captures. */
+
 import {
   among,
   anyOf,
@@ -15,6 +16,7 @@ import { number, seekOfNumbers } from '../database/number-filter.ts'
 import { mostFew } from '../database/seeks.ts'
 import { causeWords } from '../verification/causes.ts'
 import { mistakes, verdictResults } from '../wire.ts'
+import { call } from '../words/act.ts'
 import type { FilterName } from '../words/filter-names.ts'
 import { flagTable } from './flags.ts'
 import { webhookIdTable } from './webhook-ids.ts'
@@ -45,7 +47,7 @@ export const captureFilters = {
   cause: flag('cause', causeWords, {
     table: flagTable,
     of: 'captures',
-    listedBy: 'GET /sandbox/catalogue/causes',
+    listedBy: call('listCauses'),
   }),
   pinned: isFlagged('pinned', { table: flagTable, flag: 'pinned' }),
   since: time('received_at', 'since'),

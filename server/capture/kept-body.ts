@@ -3,6 +3,7 @@ import { failUnknown } from '../api/unknown-id.ts'
 import { fail } from '../failures.ts'
 import { headerValueForm } from '../schema/header-names.ts'
 import type { CaptureRow } from '../wire.ts'
+import { call, said } from '../words/act.ts'
 import { headerNameForm } from '../words/header-names.ts'
 import { cutWords } from '../words/reply.ts'
 import type { CaptureStore } from './store.ts'
@@ -46,7 +47,7 @@ export function wholeBody(captures: CaptureStore, id: string): { capture: Captur
     fail(
       'body_cut',
       `The body of ${id} is incomplete: ${why}`,
-      `GET /sandbox/captures/${id}/body returns the bytes that arrived.`,
+      said`${call('getCaptureBody', { id })} returns the bytes that arrived.`,
     )
   checkHead(found.capture)
   return found

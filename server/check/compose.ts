@@ -12,6 +12,7 @@ import { factsOf } from '../faults/scheme-facts.ts'
 import type { Recipes, SchemeName } from '../signing/recipes.ts'
 import type { SubscriptionService } from '../subscriptions/service.ts'
 import type { Check } from '../wire.ts'
+import { call, said } from '../words/act.ts'
 import { isSameAddress } from '../words/address.ts'
 import { told } from '../words/outcome.ts'
 import { type Beacon, createBeacon, createEffects, type ReadEffects } from './effects.ts'
@@ -68,7 +69,7 @@ export function createChecks(given: CheckNeeds) {
       fail(
         'check_running',
         `The check ${busy} of ${url} is running.`,
-        `Wait for its end, or stop it with POST /sandbox/checks/${busy}/stop.`,
+        said`Wait for its end, or stop it with ${call('stopCheck', { id: busy })}.`,
       )
     if ([...starting].some((one) => isSameAddress(one, url)))
       fail('check_running', `A check of ${url} is about to begin.`)

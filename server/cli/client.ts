@@ -6,6 +6,7 @@ import { StartError } from '../failures.ts'
 import { askAgain, causeOf, createAsk, type Query, SandboxError } from '../library/ask.ts'
 import { version } from '../version.ts'
 import type { Health } from '../wire.ts'
+import { type Said, say } from '../words/act.ts'
 import { word } from '../words/shell-words.ts'
 import { fetchUnlessSilent } from './silence.ts'
 import { splitLines } from './split-lines.ts'
@@ -33,55 +34,47 @@ function commandLine(words: string, flags: CommandForm): string {
   return `${flags.calledAs} ${words}${target}`
 }
 
-/** The commands for requests that refusals of the API recommend. */
+/** The commands for the calls that refusals of the API recommend, with the arguments that are no options. */
 const commands: Record<string, string> = {
-  'GET captures': 'captures',
-  'GET subscriptions': 'subscriptions',
-  'GET deliveries': 'deliveries',
-  'GET deliveries?state=sending': 'deliveries --state sending',
-  'GET calls': 'calls',
-  'GET objects': 'objects',
-  'GET endpoints': 'endpoint list',
-  'POST endpoints': 'endpoint set NAME',
-  'GET scenarios': 'scenario list',
-  'GET runs': 'scenario runs',
-  'GET fault-rules': 'fault-rule list',
-  'GET armed-errors': 'disarm',
-  'GET catalogue/errors': 'errors',
-  'GET catalogue/events': 'trigger --help',
-  'GET catalogue/languages': 'code',
+  changeSubscription: 'subscription set {id}',
+  getCapture: 'capture show {id}',
+  getCaptureBody: 'capture body {id}',
+  getDelivery: 'deliveries {id}',
+  getRun: 'scenario runs {id}',
+  listArmedErrors: 'disarm',
+  listCalls: 'calls',
+  listCaptures: 'captures',
+  listDeliveries: 'deliveries',
+  listEndpoints: 'endpoint list',
+  listErrors: 'errors',
+  listEventKinds: 'trigger --help',
+  listFaultRules: 'fault-rule list',
+  listLanguages: 'code',
+  listObjects: 'objects',
+  listRuns: 'scenario runs',
+  listScenarios: 'scenario list',
+  listSubscriptions: 'subscriptions',
+  makeEndpoint: 'endpoint set {name}',
+  pauseRun: 'scenario pause {id}',
+  runScenario: 'scenario run {name}',
 }
 
-/** The commands for requests with an id or a name, which replaces the `*`. */
-const commandsAbout: [RegExp, string][] = [
-  [/\bPOST \/sandbox\/scenarios\/([\w-]+)\/run\b/g, 'scenario run *'],
-  [/\bPOST \/sandbox\/runs\/(\w+)\/pause\b/g, 'scenario pause *'],
-  [/\bGET \/sandbox\/captures\/(\w+)\/body\b/g, 'capture body *'],
-  [/\bGET \/sandbox\/captures\/(cap_\w+)(?!\w|\/)/g, 'capture show *'],
-  [/\bGET \/sandbox\/deliveries\/(dlv_\w+)(?!\w|\/)/g, 'deliveries *'],
-  [/\bGET \/sandbox\/runs\/(run_\w+)(?!\w|\/)/g, 'scenario runs *'],
-  [/\bPATCH \/api\/v0\.1\/webhooks\/([\w-]+)/g, 'subscription set * --enable'],
-]
+/** A fix of the API with commands, or with whole addresses for what no command does. */
+export const inCommands = (fix: Said, flags: CommandForm, base: string): string =>
+  say(fix, ({ operation, given, request }) => {
+    const command = operation === null ? '' : commands[operation]
+    if (command === undefined) return request.replace(' ', ` ${base}`)
+    const filled = command.replace(/\{(\w+)\}/g, (_, name: string) =>
+      given[name] === undefined ? name.toUpperCase() : word(String(given[name])),
+    )
+    const options = Object.entries(given).flatMap(([name, value]) =>
+      command.includes(`{${name}}`) ? [] : optionOf(name, value),
+    )
+    return operation === null ? options.join(' ') : commandLine([filled, ...options].join(' '), flags)
+  })
 
-/** Replaces requests in a fix of the API by commands, or by whole addresses if no command does the same. */
-export const inCommands = (fix: string, flags: CommandForm, base: string): string =>
-  commandsAbout
-    .reduce(
-      (text, [request, words]) =>
-        text.replace(request, (_request, about: string) => commandLine(words.replace('*', about), flags)),
-      fix,
-    )
-    .replaceAll('"force": true', '--force')
-    .replaceAll('"overlap": "0s"', '--overlap 0s')
-    .replace(
-      /\b(GET|POST) \/sandbox\/([a-z/-]+(?:\w{3}_\w+|\?[\w=]+)?)(?![\w{?/-])/g,
-      (request, method: string, path: string) => {
-        const [list, sought] = path.split('?q=')
-        const words = commands[`${method} ${list}`]
-        if (words === undefined) return request.replace(' ', ` ${base}`)
-        return commandLine(sought === undefined ? words : `${words} --q ${sought}`, flags)
-      },
-    )
+const optionOf = (name: string, value: string | true): string =>
+  value === true ? `--${name}` : value === 'enabled' ? '--enable' : `--${name} ${word(value)}`
 
 /** A refusal by the platform, whose code the command `errors` explains. */
 const ofPlatform = z.object({ Code: z.string() })
@@ -146,16 +139,16 @@ export function createClient(given: TargetFlags, { environment, calledAs, sessio
       return await asking
     } catch (error) {
       if (!(error instanceof SandboxError)) throw error
-      const { code, reason, fix, answer } = error
+      const { code, reason, fix, said, answer } = error
       if (code === 'not_a_sandbox')
         throw new StartError(reason, 'Give the address of a sandbox with --url URL.')
       if (code === 'unreachable') throw new StartError(reason, fix)
       if (code === 'route_unknown') throw await otherVersion(asked)
       const platformCode = ofPlatform.safeParse(answer).data?.Code
       throw new Refusal(
-        inCommands(reason, flags, base),
+        reason,
         platformCode === undefined
-          ? inCommands(fix, flags, base)
+          ? inCommands(said, flags, base)
           : `Explain the error with: ${commandLine(`errors ${platformCode}`, flags)}`,
         answer,
       )
@@ -185,8 +178,6 @@ export function createClient(given: TargetFlags, { environment, calledAs, sessio
     left: target.left,
     /** A command to the same sandbox, for pasting. */
     command: (words: string) => commandLine(words, flags),
-    /** Replaces requests in a fix of the API by commands. */
-    inCommands: (fix: string) => inCommands(fix, flags, base),
     get: <Answer>(path: string, member: keyof Answer & string) => json<Answer>('GET', path, { member }),
     /** A body of type string is JSON already. */
     post: <Answer>(path: string, member: keyof Answer & string, body: unknown) =>

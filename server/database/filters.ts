@@ -1,5 +1,7 @@
 /** Builds the filters that lists offer. */
+
 import { timeIn } from '../schema/fields.ts'
+import type { Act } from '../words/act.ts'
 import { nearest } from '../words/nearest.ts'
 import { fitsPattern } from '../words/pattern.ts'
 import { parseDuration } from '../words/time.ts'
@@ -28,6 +30,8 @@ export interface Filter {
   example?: string
   /** The form of all valid values, if they are few. */
   form?: { enum: readonly string[] } | { pattern: string }
+  /** The call that lists all valid values, if they are many. */
+  listedBy?: Act
   /** The condition of a value, or its flaw. `now` is the sandbox's time. */
   read(value: string, now: () => number): Condition | Flaw
 }
@@ -75,7 +79,7 @@ export const anyOf = (column: string, sought?: 'sought' | 'partly'): Filter => (
 /**
  * A known word or several separated by commas.
  * @param options.seek the index that leads to the records of a word
- * @param options.listedBy the request that lists the words, if they are too many for a refusal
+ * @param options.listedBy the call that lists the words, if they are too many for a refusal
  */
 export function oneOf(
   column: string,
@@ -85,13 +89,14 @@ export function oneOf(
     where,
     seek,
     listedBy,
-  }: { sought?: 'sought'; where?(value: string): string; seek?(value: string): Seek; listedBy?: string } = {},
+  }: { sought?: 'sought'; where?(value: string): string; seek?(value: string): Seek; listedBy?: Act } = {},
 ): Filter {
   const any = `(?:${values.join('|')})`
   return {
     ...exampleOf(values),
+    ...(listedBy && { listedBy }),
     ...(!listedBy && { form: { pattern: `^${any}(?:,${any})*$` } }),
-    says: listedBy ? `one of the values that ${listedBy} lists` : `one of ${values.join(', ')}`,
+    says: listedBy ? `one of the values that ${listedBy.request} lists` : `one of ${values.join(', ')}`,
     read(value) {
       const asked = listed(value)
       const wrong = asked.length === 0 ? value : asked.find((one) => !values.includes(one))
@@ -108,11 +113,11 @@ export function oneOf(
 
 const exampleOf = ([example]: readonly string[]) => (example === undefined ? {} : { example })
 
-function isNone(wrong: string, values: readonly string[], listedBy: string | undefined): string {
+function isNone(wrong: string, values: readonly string[], listedBy: Act | undefined): string {
   const close = nearest(wrong, values)
   const didYouMean = close ? `; did you mean ${close}?` : ''
   return listedBy
-    ? `is not one of the ${values.length} values that ${listedBy} lists${didYouMean}`
+    ? `is not one of the ${values.length} values${didYouMean}`
     : `must be one of ${values.join(', ')}; separate several by commas${didYouMean}`
 }
 
@@ -175,11 +180,12 @@ export const method = (column: string, sought?: 'sought'): Filter =>
 export function flag(
   prefix: string,
   words: readonly string[],
-  { table, of, listedBy }: { table: string; of: string; listedBy?: string },
+  { table, of, listedBy }: { table: string; of: string; listedBy?: Act },
 ): Filter {
   return {
     ...exampleOf(words),
-    says: `${listedBy ? `one of the values that ${listedBy} lists` : `one of ${words.join(', ')}`}; * matches any characters, separate several by commas`,
+    ...(listedBy && { listedBy }),
+    says: `${listedBy ? `one of the values that ${listedBy.request} lists` : `one of ${words.join(', ')}`}; * matches any characters, separate several by commas`,
     read(value) {
       const asked = listed(value)
       const meant = asked.map((pattern) => words.filter((word) => fitsPattern(pattern, word)))

@@ -14,6 +14,7 @@ import type { Recipes } from '../signing/recipes.ts'
 import type { SubscriptionRecord } from '../subscriptions/record.ts'
 import type { SubscriptionStore } from '../subscriptions/store.ts'
 import type { DeliveryRow, HeaderPair } from '../wire.ts'
+import { call, said } from '../words/act.ts'
 import { toIso } from '../words/time.ts'
 import type { Emitter } from './emit.ts'
 import type { Engine } from './engine.ts'
@@ -126,7 +127,7 @@ export function createDeliveryActs(needs: {
 
   function refuseDisabled({ id, enabled }: SubscriptionRecord, next: string) {
     if (enabled) return
-    const move = `Enable it with PATCH /api/v0.1/webhooks/${id} ${next}.`
+    const move = said`Enable it with ${call('changeSubscription', { id, status: 'enabled' })}, ${next}.`
     fail('invalid_field', `The subscription ${id} is disabled.`, move)
   }
 
@@ -179,7 +180,7 @@ export function createDeliveryActs(needs: {
             `The subscription ${record.subscriptionId} of this delivery was deleted, and its secret with it.`,
             'Create a subscription and trigger the event again.',
           )
-        refuseDisabled(subscription, 'and resend')
+        refuseDisabled(subscription, 'then resend')
         const before = deliveries.editsOf(id)
         const edits = {
           body: editedBody(content) ?? before.body,
@@ -245,7 +246,7 @@ export function createDeliveryActs(needs: {
           fail('delivery_under_way', `An attempt of ${id} is already under way.`)
         // A subscription disabled at the start for its lost recipe keeps its pending deliveries.
         const subscription = subscriptions.find(record.subscriptionId)
-        if (subscription) refuseDisabled(subscription, 'and try again')
+        if (subscription) refuseDisabled(subscription, 'then try again')
         const first = firstBefore(record)
         if (first)
           fail('delivery_not_first', `${id} waits for ${first.id}, because its subscription is ordered.`)

@@ -3,14 +3,20 @@ import { z } from 'zod'
 import { asRouted, withoutPrefix } from '../http/prefix.ts'
 import { probability, wholeNumber } from '../schema/fields.ts'
 import { armedOutcomes } from '../wire.ts'
-import { nearest } from '../words/nearest.ts'
-import { codeMeant, isPlatformCode } from './dictionary.ts'
+import { call, said } from '../words/act.ts'
+import { didYouMean, nearest } from '../words/nearest.ts'
+import { isPlatformCode, platformCodes } from './dictionary.ts'
 
 const code = z.string('must be text, such as card_dne').transform((text, context) => {
   if (isPlatformCode(text)) return text
   const outcome = nearest(text, armedOutcomes)
-  const meant = outcome === undefined ? codeMeant(text) : `Did you mean the outcome ${outcome}?`
-  context.addIssue(`there is no error code ${text.slice(0, 50)}. ${meant.replace(/\.$/, '')}`)
+  const meant =
+    outcome === undefined ? didYouMean(text, platformCodes) : `Did you mean the outcome ${outcome}?`
+  context.addIssue({
+    code: 'custom',
+    message: [`there is no error code ${text.slice(0, 50)}`, meant].filter((part) => part).join('. '),
+    params: { fix: outcome === undefined ? said`${call('listErrors')} lists every code.` : undefined },
+  })
   return z.NEVER
 })
 

@@ -1,6 +1,7 @@
 /** The error codes of the emulated API. */
 import dictionary from '../../fixtures/errors.json'
 import beyond from '../../fixtures/errors-beyond-dictionary.json'
+import { call, type Said, said } from '../words/act.ts'
 import { didYouMean } from '../words/nearest.ts'
 
 /** The facts of an error code: a row of `fixtures/errors.json`. Source: the platform's reference, section 7. */
@@ -29,8 +30,8 @@ export const platformErrors: Record<PlatformCode, ErrorRow> = { ...dictionary, .
 export const isPlatformCode = (text: string): text is PlatformCode => Object.hasOwn(platformErrors, text)
 
 /** The fix for an unknown code. The full list would be too long to print. */
-export const codeMeant = (word: string, others: readonly string[] = []): string =>
-  `${didYouMean(word, [...platformCodes, ...others])} GET /sandbox/catalogue/errors lists every code.`.trim()
+export const codeMeant = (word: string, others: readonly string[] = []): Said =>
+  didYouMean(word, [...platformCodes, ...others]) || said`${call('listErrors')} lists every code.`
 
 /** The four keys of an error, in the platform's order. */
 export const errorBody = (code: PlatformCode, message: string) => ({

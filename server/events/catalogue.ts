@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { fail } from '../failures.ts'
 import type { CatalogueEvent } from '../wire.ts'
+import { call, type Said, said } from '../words/act.ts'
 import { type EventName, eventNames, isEventName, type Kind, kinds } from './builders.ts'
 import { areas, didYouMeanEvent } from './patterns.ts'
 
@@ -22,10 +23,11 @@ const jsonSchemaOf = (name: EventName) => z.toJSONSchema(kindOf(name).schema)
 const oneAtATime = 'Name one event, or one pattern such as card.*, at a time.'
 
 /** Names the nearest events, or the areas of events if none is near. */
-export function suggestEvent(wrong: string): string {
+export function suggestEvent(wrong: string): Said {
   if (wrong.includes(',')) return oneAtATime
-  const areaList = `Valid: ${areas.join(', ')}; GET /sandbox/catalogue/events lists every name.`
-  return didYouMeanEvent(wrong) || areaList
+  return (
+    didYouMeanEvent(wrong) || said`Valid: ${areas.join(', ')}; ${call('listEventKinds')} lists every name.`
+  )
 }
 
 /** A given name, shortened since it may be as long as a body. */

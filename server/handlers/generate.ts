@@ -110,9 +110,9 @@ function notes(flags: Verification['flags']): string[] {
     'WEBHOOK_URL is the URL that the sender uses. Behind a proxy, the requested URL differs.':
       flags.url && !flags.query,
     'WEBHOOK_URL is the URL that the sender uses, without its query.': flags.query,
-    'WEBHOOK_SECRET is the public key as a JWK. The sandbox returns it from GET /sandbox/keys/{kid}, by the keyid in Signature-Input.':
+    'WEBHOOK_SECRET is the public key as a JWK. The sandbox serves it at /sandbox/keys/{kid}, by the keyid in Signature-Input.':
       flags['kind:message'] && flags['key:p-256'],
-    "WEBHOOK_SECRET is the public key as a JWK. The sandbox returns it from GET /sandbox/keys/{kid}. Plaid returns it from /webhook_verification_key/get, by the kid in the JWT's header.":
+    "WEBHOOK_SECRET is the public key as a JWK. The sandbox serves it at /sandbox/keys/{kid}. Plaid returns it from /webhook_verification_key/get, by the kid in the JWT's header.":
       flags['kind:jwt'],
     'WEBHOOK_SECRET is the public key as a JWK.': flags['kind:ecdsa'],
     'WEBHOOK_SECRET is the password.': flags['kind:password'],

@@ -1,5 +1,7 @@
 /** Sends requests to a sandbox, in this process or elsewhere, and turns refusals into errors. */
 import { z } from 'zod'
+import { controlError } from '../wire.ts'
+import type { Said } from '../words/act.ts'
 
 /** The way to a sandbox. */
 export interface Transport {
@@ -30,6 +32,8 @@ export class SandboxError extends Error {
   readonly reason: string
   /** What to do. */
   readonly fix: string
+  /** What to do, for every surface. */
+  readonly said: Said
   /** The answer as the sandbox gave it. */
   readonly answer: unknown
 
@@ -37,24 +41,34 @@ export class SandboxError extends Error {
     code,
     reason,
     fix,
+    said = fix,
     status = 0,
     answer,
     cause,
-  }: Pick<SandboxError, 'code' | 'reason' | 'fix'> & { status?: number; answer?: unknown; cause?: unknown }) {
+  }: Pick<SandboxError, 'code' | 'reason' | 'fix'> & {
+    said?: Said | undefined
+    status?: number
+    answer?: unknown
+    cause?: unknown
+  }) {
     super([reason, fix].filter((part) => part).join(' '), { cause })
     this.code = code
     this.status = status
     this.reason = reason
     this.fix = fix
+    this.said = said
     this.answer = answer
   }
 }
 
 /** The forms of a refusal: of the sandbox's own API, of the platform, and of a full disk, which is one sentence and its fix. */
 const refusal = z.union([
-  z
-    .object({ error: z.object({ code: z.string(), message: z.string(), fix: z.string() }) })
-    .transform(({ error: { code, message, fix } }) => ({ code, reason: message, fix })),
+  z.object({ error: controlError.shape.error }).transform(({ error: { code, message, fix, fix_parts } }) => ({
+    code,
+    reason: message,
+    fix,
+    said: fix_parts,
+  })),
   z
     .object({ Message: z.string(), Code: z.string() })
     .transform(({ Message, Code }) => ({ code: Code, reason: `${Message}.`, fix: '' })),

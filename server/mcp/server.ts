@@ -8,9 +8,9 @@ import {
 import { sessionHeader } from '../api/route.ts'
 import { type Ask, SandboxError } from '../library/ask.ts'
 import type { Outside } from '../outside.ts'
+import { type Act, type Said, say } from '../words/act.ts'
 import { suggest } from '../words/nearest.ts'
 import { bounded } from './bounded.ts'
-import { inTools } from './in-tools.ts'
 import { type Tool, tools } from './tools.ts'
 
 type Schema = Record<string, JSONValue>
@@ -87,7 +87,7 @@ export function createServers(needs: { ask: Ask; outside: Outside; version: stri
       return refused({
         code: 'tool_unknown',
         reason: `Unknown tool ${name}.`,
-        fix:
+        said:
           suggest(
             name,
             tools.map((one) => one.name),
@@ -97,17 +97,17 @@ export function createServers(needs: { ask: Ask; outside: Outside; version: stri
       const whole = { ...tool.defaults, ...given }
       const request = requestOf(await placeOf(tool), whole)
       const { text, structured } = await tool.run(request, { ask, outside, given: whole })
-      return bounded(inTools(text, ask.base), structured, restOf(ask.base))
+      return bounded(text, structured, restOf(ask.base))
     } catch (error) {
       if (error instanceof SandboxError) return refused(error)
       throw error
     }
   }
 
-  const refused = ({ code, reason, fix }: Pick<SandboxError, 'code' | 'reason' | 'fix'>) => {
-    const [message, next] = [reason, fix].map((text) => inTools(text, ask.base))
-    const text = `${message} ${next}`.trim()
-    return { ...bounded(text, { code, message, fix: next }, restOf(ask.base)), isError: true }
+  const refused = ({ code, reason, said }: { code: string; reason: string; said: Said }) => {
+    const fix = inTools(said, ask.base)
+    const text = `${reason} ${fix}`.trim()
+    return { ...bounded(text, { code, message: reason, fix }, restOf(ask.base)), isError: true }
   }
 
   return function createServer(): Server {
@@ -120,6 +120,16 @@ export function createServers(needs: { ask: Ask; outside: Outside; version: stri
     return server
   }
 }
+
+/** A sentence in terms of tools. What no tool does is done in the page. */
+export const inTools = (sentence: Said, base: string): string =>
+  say(sentence, ({ operation, given, request }: Act, at) => {
+    if (operation === null) return request
+    const tool = tools.find((one) => one.operation === operation || one.covers === operation)
+    if (!tool) return `${at === 0 ? 'The' : 'the'} page at ${base}/`
+    const wanted = Object.entries(given).map(([name, value]) => `${name} ${value}`)
+    return [tool.name, ...(wanted.length > 0 ? ['with', wanted.join(' and ')] : [])].join(' ')
+  })
 
 /** Sends each request as part of a session, whose waits count from its last trigger. */
 export const inSession =

@@ -44,6 +44,8 @@ interface Row<Answer> {
   name: string
   /** The operation of the API, whose fields are the arguments. */
   operation: string
+  /** Another operation, whose answer is part of its own. */
+  covers?: string
   /** When to use it. */
   description: string
   /** Whether it only reads, may destroy, or has the same effect if it is called again. */
@@ -60,7 +62,10 @@ interface Row<Answer> {
 }
 
 export interface Tool
-  extends Pick<Row<never>, 'name' | 'operation' | 'description' | 'hints' | 'defaults' | 'values'> {
+  extends Pick<
+    Row<never>,
+    'name' | 'operation' | 'covers' | 'description' | 'hints' | 'defaults' | 'values'
+  > {
   /** Asks the sandbox, and describes its answer. */
   run(
     request: { method: string; path: string; query: object; body?: unknown },
@@ -188,6 +193,7 @@ export const tools: readonly Tool[] = [
   tool<Status>({
     name: 'status',
     operation: 'getHealth',
+    covers: 'listSubscriptions',
     description:
       'Shows whether the sandbox is well, its time, the number of records, and each subscription with its URL and secret. Call this first.',
     hints: { reads: true, repeatable: true },

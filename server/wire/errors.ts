@@ -57,9 +57,31 @@ export const armedError = named(
   }),
 )
 
+const fixAct = z.object({
+  operation: z.string().nullable().meta({
+    description: 'The id of the operation to call; null for fields of the refused request',
+  }),
+  given: z
+    .record(z.string(), z.union([z.string(), z.literal(true)]))
+    .meta({ description: 'Its arguments, as far as they are known' }),
+  request: z.string().meta({ description: 'The part as `fix` has it' }),
+})
+
 export const controlError = named(
   'Error',
-  z.object({ error: z.object({ code: z.string(), message: z.string(), fix: z.string() }) }),
+  z.object({
+    error: z.object({
+      code: z.string(),
+      message: z.string(),
+      fix: z.string(),
+      fix_parts: z
+        .array(z.union([z.string(), fixAct]))
+        .optional()
+        .meta({
+          description: 'The parts of `fix`, if it recommends calls: texts, and the calls as facts',
+        }),
+    }),
+  }),
 )
 
 export type ArmedSource = (typeof armedSources)[number]

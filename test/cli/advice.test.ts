@@ -1,71 +1,53 @@
 import { expect, test } from 'vitest'
 import { inCommands } from '../../server/cli/client.ts'
+import { type Act, call, field, said } from '../../server/words/act.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
 import { runHere } from './here.ts'
 
 const flags = { calledAs: 'webhook-sandbox' }
 const base = 'http://127.0.0.1:4400'
 
-test.each([
-  ['GET /sandbox/captures lists the stored captures.', 'webhook-sandbox captures lists the stored captures.'],
+test.each<[Act, string]>([
+  [call('listCaptures'), 'webhook-sandbox captures'],
+  [call('makeEndpoint'), 'webhook-sandbox endpoint set NAME'],
+  [call('listErrors'), 'webhook-sandbox errors'],
+  [call('listDeliveries', { state: 'sending' }), 'webhook-sandbox deliveries --state sending'],
+  [call('listDeliveries', { q: 'evt_1' }), 'webhook-sandbox deliveries --q evt_1'],
+  [call('listEventKinds'), 'webhook-sandbox trigger --help'],
+  [call('runScenario', { name: 'kyc-fails' }), 'webhook-sandbox scenario run kyc-fails'],
+  [call('runScenario', { name: 'two words' }), "webhook-sandbox scenario run 'two words'"],
+  [call('pauseRun', { id: 'run_1' }), 'webhook-sandbox scenario pause run_1'],
+  [call('getCaptureBody', { id: 'cap_1' }), 'webhook-sandbox capture body cap_1'],
+  [call('getCaptureBody'), 'webhook-sandbox capture body ID'],
+  [call('getCapture', { id: 'cap_1' }), 'webhook-sandbox capture show cap_1'],
+  [call('getDelivery', { id: 'dlv_1' }), 'webhook-sandbox deliveries dlv_1'],
+  [call('getRun', { id: 'run_1' }), 'webhook-sandbox scenario runs run_1'],
   [
-    'GET /sandbox/endpoints lists every endpoint. POST /sandbox/endpoints creates an endpoint.',
-    'webhook-sandbox endpoint list lists every endpoint. webhook-sandbox endpoint set NAME creates an endpoint.',
-  ],
-  ['GET /sandbox/catalogue/errors lists every code.', 'webhook-sandbox errors lists every code.'],
-  [
-    'GET /sandbox/deliveries?state=sending lists the deliveries with a running attempt.',
-    'webhook-sandbox deliveries --state sending lists the deliveries with a running attempt.',
-  ],
-  ['Correct it, or send it anyway with "force": true.', 'Correct it, or send it anyway with --force.'],
-  ['Wait, or rotate with "overlap": "0s".', 'Wait, or rotate with --overlap 0s.'],
-  [
-    'GET /sandbox/deliveries?q=evt_1 lists its deliveries.',
-    'webhook-sandbox deliveries --q evt_1 lists its deliveries.',
-  ],
-  [
-    'GET /sandbox/subscriptions lists every subscription.',
-    'webhook-sandbox subscriptions lists every subscription.',
-  ],
-  ['GET /sandbox/catalogue/events lists every name.', 'webhook-sandbox trigger --help lists every name.'],
-  ['GET /sandbox/fault-rules lists every rule.', 'webhook-sandbox fault-rule list lists every rule.'],
-  [
-    'POST /sandbox/scenarios/kyc-fails/run runs it again.',
-    'webhook-sandbox scenario run kyc-fails runs it again.',
+    call('changeSubscription', { id: '89f530f8', status: 'enabled' }),
+    'webhook-sandbox subscription set 89f530f8 --enable',
   ],
   [
-    'Pause the run first: POST /sandbox/runs/run_1/pause.',
-    'Pause the run first: webhook-sandbox scenario pause run_1.',
+    call('changeSubscription', { handshake: 'slack' }),
+    'webhook-sandbox subscription set ID --handshake slack',
   ],
-  [
-    'GET /sandbox/captures/cap_1/body returns the bytes that arrived.',
-    'webhook-sandbox capture body cap_1 returns the bytes that arrived.',
-  ],
-  ...[
-    ['deliveries/dlv_1', 'deliveries dlv_1'],
-    ['captures/cap_1', 'capture show cap_1'],
-    ['runs/run_1', 'scenario runs run_1'],
-  ].map(([request, words]) => [
-    `This is the id of another: GET /sandbox/${request} shows it.`,
-    `This is the id of another: webhook-sandbox ${words} shows it.`,
-  ]),
-  ['GET /sandbox/calls/cal_1 shows it.', `GET ${base}/sandbox/calls/cal_1 shows it.`],
-  [
-    'Enable it with PATCH /api/v0.1/webhooks/89f530f8-7b79-4ca3-b8d4-4b60c08c7329 and resend.',
-    'Enable it with webhook-sandbox subscription set 89f530f8-7b79-4ca3-b8d4-4b60c08c7329 --enable and resend.',
-  ],
-])('%s is printed as a command', (fix, told) => {
-  expect(inCommands(fix, flags, base)).toBe(told)
+  [field('force', true), '--force'],
+  [field('overlap', '0s'), '--overlap 0s'],
+  [call('getCall', { id: 'cal_1' }), `GET ${base}/sandbox/calls/cal_1`],
+  [call('getSandboxDocument'), `GET ${base}/sandbox/openapi/sandbox.json`],
+])('$request is printed as a command, or with its whole address if no command does it', (act, told) => {
+  expect(inCommands(said`Then ${act} helps.`, flags, base)).toBe(`Then ${told} helps.`)
 })
 
-test.each([
-  'GET /sandbox/deliveries?state=blown lists those that are.',
-  'GET /sandbox/openapi/sandbox.json lists every route.',
-])('%s is printed with its whole address if no command does it', (fix) => {
-  expect(inCommands(fix, flags, base)).toBe(fix.replace('GET ', `GET ${base}`))
+test('a command that a refusal recommends is for the same sandbox', async () => {
+  const sandbox = await startSandbox()
+  const { log } = await runHere(['deliveries', 'cap_1', '--url', sandbox.url])
+  expect(log.join('\n')).toContain(
+    `This is the id of a capture: webhook-sandbox capture show cap_1 --url ${sandbox.url} shows it.`,
+  )
 })
 
-test('what names an id that it does not tell stays', () => {
-  const fix = 'GET /sandbox/captures/{id}/body returns the bytes that arrived.'
+test('what a sandbox says in the form of a request stays as it is', () => {
+  const fix = 'Your receiver said "GET /sandbox/captures".'
   expect(inCommands(fix, flags, base)).toBe(fix)
 })
 

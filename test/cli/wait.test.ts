@@ -165,7 +165,7 @@ test.for([
 test('records without a listing command are printed with their whole address', async () => {
   const sandbox = await startSandbox()
   const { log } = await waitAt(sandbox, 'capture', '--cause', 'nothing')
-  expect(log.join()).toContain(` that GET ${sandbox.url}/sandbox/catalogue/causes lists.`)
+  expect(log.join()).toContain(` GET ${sandbox.url}/sandbox/catalogue/causes lists every value.`)
 })
 
 test('nobody there, or somebody else: exit code 2', async () => {

@@ -3,7 +3,7 @@ import type { CaptureRow } from '../../server/wire.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
 interface Refused {
-  error: { code: string; message: string }
+  error: { code: string; message: string; fix: string }
 }
 
 test('the closest miss is never a record that matched', async () => {
@@ -62,19 +62,14 @@ test('a status that is not a number is refused, and a method matches in any case
 })
 
 test.each([
-  [
-    '/calls?code=nothing',
-    /^code: is not one of the \d+ values that GET \/sandbox\/catalogue\/errors lists\.$/,
-  ],
-  ['/calls?code=card_dn', /that GET \/sandbox\/catalogue\/errors lists; did you mean card_dne\?$/],
-  [
-    '/captures?cause=nothing',
-    /^cause: is not one of the \d+ values that GET \/sandbox\/catalogue\/causes lists\.$/,
-  ],
-])('%s: the refusal says where the many values are listed', async (path, message) => {
+  ['/calls?code=nothing', /^code: is not one of the \d+ values\.$/, 'errors'],
+  ['/calls?code=card_dn', /values; did you mean card_dne\?$/, 'errors'],
+  ['/captures?cause=nothing', /^cause: is not one of the \d+ values\.$/, 'causes'],
+])('%s: the refusal says where the many values are listed', async (path, message, catalogue) => {
   const { status, body } = await (await startSandbox()).request<Refused>('GET', `/sandbox${path}`)
   expect([status, body.error.code]).toEqual([400, 'invalid_query'])
   expect(body.error.message).toMatch(message)
+  expect(body.error.fix).toBe(`GET /sandbox/catalogue/${catalogue} lists every value.`)
 })
 
 test.each(['endpoints', 'subscriptions'])('%s: the nearest scheme is named', async (plural) => {

@@ -63,7 +63,7 @@ test('no body makes a 5xx at any route of the sandbox, and what is refused says 
       const answer = await sandbox.request<{ error?: object }>(method, `/sandbox${at}`, JSON.stringify(body))
       expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500)
       if (answer.status >= 400)
-        expect(Object.keys(answer.body.error ?? {})).toEqual(['code', 'message', 'fix'])
+        expect(Object.keys(answer.body.error ?? {}).slice(0, 3)).toEqual(['code', 'message', 'fix'])
     }),
     runs,
   )

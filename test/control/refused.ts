@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
 import type { FailureCode } from '../../server/failures.ts'
+import type { ControlError } from '../../server/wire.ts'
+import { inRequests } from '../../server/words/act.ts'
 
 /** The shape of a refusal of the sandbox's own API, its status and code, and what it says. */
 export function expectRefused(
@@ -12,9 +14,11 @@ export function expectRefused(
   }: { status: number; code: FailureCode; message?: RegExp; fix?: RegExp },
 ) {
   expect(answer.status, JSON.stringify(answer.body)).toBe(status)
-  const body = answer.body as { error: { code: string; message: string; fix: string } }
+  const body = answer.body as ControlError
+  const { fix_parts: parts, ...error } = body.error
   expect(Object.keys(body)).toEqual(['error'])
-  expect(Object.keys(body.error)).toEqual(['code', 'message', 'fix'])
+  expect(Object.keys(error)).toEqual(['code', 'message', 'fix'])
+  if (parts) expect(inRequests(parts)).toBe(error.fix)
   expect(body.error.code).toBe(code)
   expect(body.error.message).toMatch(message)
   expect(body.error.fix).toMatch(fix)

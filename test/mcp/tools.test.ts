@@ -3,11 +3,13 @@ import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import { describe, expect, test } from 'vitest'
+import { Failure, failureCodes } from '../../server/failures.ts'
 import { createAsk } from '../../server/library/ask.ts'
-import { createServers } from '../../server/mcp/server.ts'
+import { createServers, inTools } from '../../server/mcp/server.ts'
 import { tools } from '../../server/mcp/tools.ts'
 import { realOutside } from '../../server/outside.ts'
 import type { Check, Delivery, DeliveryRow, Subscription, Verified } from '../../server/wire.ts'
+import { call, said } from '../../server/words/act.ts'
 import { type ReceivedRequest, startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { capabilities, offered } from '../vocabulary/capabilities.ts'
@@ -143,6 +145,33 @@ describe('refusals', () => {
       expect(text).not.toMatch(/(GET|POST) \/|npx |[.?!] the page/)
     }
   })
+})
+
+test('no fix recommends a request or a command', () => {
+  for (const code of failureCodes) {
+    const fix = inTools(new Failure(code, 'why').said, 'http://localhost:4400')
+    expect(fix).not.toMatch(/(GET|POST|PATCH|DELETE) \/|webhook-sandbox|(^|[.?!] )the page/)
+  }
+})
+
+test.each([
+  [call('runScenario', { name: 'kyc' }), 'run_scenario with name kyc'],
+  [call('getCapture', { id: 'cap_1' }), 'explain_capture with id cap_1'],
+  [call('listDeliveries', { q: 'evt_1' }), 'list_deliveries with q evt_1'],
+  [call('listSubscriptions'), 'status'],
+  [call('getRun', { id: 'run_1' }), 'the page at http://localhost:4400/'],
+])('$request is said as a tool, or as the page', (act, told) => {
+  expect(inTools(said`Then ${act} helps.`, 'http://localhost:4400')).toBe(`Then ${told} helps.`)
+})
+
+test('the words of a receiver stay as they are', async () => {
+  const sandbox = await startSandbox()
+  const words = 'Use POST /api/v2/hooks, webhook-sandbox.'
+  const receiver = await startReceiver([(response) => response.writeHead(404).end(words)])
+  const { call } = await connectAssistant(sandbox.url)
+  await call('subscribe_receiver', { url: receiver.url })
+  await call('trigger_event', { event: 'card.created' })
+  expect((await call('explain_delivery', { id: 'last' })).text).toContain(words)
 })
 
 test('only the Hosts and Origins of /sandbox may ask /mcp', async () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import reference from '../../fixtures/reference/webhooks.json'
 import { errorBody, isPlatformCode, platformCodes, platformErrors } from '../../server/errors/dictionary.ts'
 import { Failure, failureCodes } from '../../server/failures.ts'
+import { requests } from '../../server/words/act.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { sourceFiles } from './sources.ts'
 
@@ -73,4 +74,13 @@ test('every failure of a route is documented, and every documented failure exist
   const ofEndpoints = ['endpoint_name', 'rate_limited', 'forward_failed', 'forward_circle']
   const elsewhere = ['route_unknown', ...unread, ...ofEndpoints, 'error_code_unknown']
   expect([...documented, ...elsewhere].toSorted()).toEqual(failureCodes.toSorted())
+})
+
+test('the calls that a fix recommends are operations', async () => {
+  const sandbox = await startSandbox()
+  const { paths } = await sandbox.get<{ paths: Record<string, Record<string, { operationId: string }>> }>(
+    '/sandbox/openapi/sandbox.json',
+  )
+  for (const [operation, [method, path]] of Object.entries(requests))
+    expect(paths[path]?.[method.toLowerCase()]?.operationId, operation).toBe(operation)
 })

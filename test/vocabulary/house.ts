@@ -29,7 +29,7 @@ export const house: Record<string, Room> = {
   // What schemas read and sentences write; other words may know the types of the wire.
   notations: {
     files:
-      'words/header-names.ts words/json-path.ts words/nearest.ts words/pattern.ts words/plural.ts words/printable.ts words/reply-template.ts words/time.ts',
+      'words/act.ts words/header-names.ts words/json-path.ts words/nearest.ts words/pattern.ts words/plural.ts words/printable.ts words/reply-template.ts words/time.ts',
     may: '',
     isPure: true,
   },
@@ -106,7 +106,7 @@ export const house: Record<string, Room> = {
     packages: 'zod node',
   },
   // The way to a sandbox, for the library, the commands and the tools.
-  ask: { files: 'library/ask.ts library/follow.ts', may: 'outside', packages: 'zod' },
+  ask: { files: 'library/ask.ts library/follow.ts', may: 'notations outside schema wire', packages: 'zod' },
   mcp: {
     may: `${answering} findings ask`,
     packages: '@modelcontextprotocol/server @modelcontextprotocol/server/stdio',

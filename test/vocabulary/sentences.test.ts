@@ -14,9 +14,13 @@ const pattern =
   /(?:[(=,:[!&|?{;]|=>|return)\s*\/((?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+)\/[dgimsuvy]*(?=[.,;)\]\s])/g
 const inSql = /(?:\bLIKE|\bGLOB|(?<!=)[<>]=?)\s*'([^'\n]*)'/g
 
-/** Two words with a blank between, or one beside a blank: what a sentence looks like, also inside a pattern. */
+/**
+ * Two words with a blank between, or one beside a blank: what a sentence looks like, also inside a pattern. So do the acts
+ * that sentences recommend: a request, a command and a field.
+ */
 const isSentence = (text: string) =>
-  /[A-Za-z]{2,}[,:;]? [A-Za-z]{2,}|^[A-Za-z]{2,}:? $|^ [A-Za-z]{2,} ?$/.test(text)
+  /[A-Za-z]{2,}[,:;]? [A-Za-z]{2,}|^[A-Za-z]{2,}:? $|^ [A-Za-z]{2,} ?$/.test(text) ||
+  /\b(?:GET|POST|PUT|PATCH|DELETE)\)? \\?\/|\bwebhook-sandbox\b|"\w+": /.test(text)
 /** A pattern without what is no text in it. */
 const bare = (source: string) => source.replace(/\\[a-zA-Z]|\[[^\]]*\]|\(\?[:=!<]*/g, '~')
 
@@ -62,6 +66,36 @@ const foreign: Record<string, string> = {
   'ui/detail/as-test.ts': 'a line of code',
   'ui/shell/keys/not-loaded.ts': 'the words of browsers',
 }
+
+test('what replaces the acts in sentences is found', () => {
+  const replacing = [
+    "const all = [[/POST \\/sandbox\\/scenarios\\/([\\w-]+)\\/run\\b/g, 'run_scenario']]",
+    'text.replace(/\\b(?:GET|POST) \\/(?:sandbox|api)\\/[\\w{}]*/g, thePage(base))',
+    'text.replace(/\\b(?:npx )?webhook-sandbox(?: [a-z][\\w-]*)*/g, thePage(base))',
+    `text.replaceAll('"force": true', '--force')`,
+  ]
+  for (const code of replacing) expect(readBack('one.ts', `${code}\n`), code).toHaveLength(1)
+})
+
+/** Files with requests in descriptions of fields and events, which every surface shows as they are. */
+const describing = [
+  'server/check/routes.ts',
+  'server/config.ts',
+  'server/docs/guide.ts',
+  'server/events/delivery-headers.ts',
+  'server/wire/objects.ts',
+]
+
+test('a call that a sentence recommends is a fact', () => {
+  const found = sourceFiles('server').filter(({ text }) =>
+    text
+      .split('\n')
+      .some((line) =>
+        /^(?!\s*(?:\/\/|\/?\*)).*['"`].*\b(?:GET|POST|PUT|PATCH|DELETE) \/(?:sandbox|api)\//.test(line),
+      ),
+  )
+  expect(found.map(({ path }) => path).toSorted()).toEqual(describing)
+})
 
 test('no code parses a sentence of ours', () => {
   const migrations = 'server/database/migrations'

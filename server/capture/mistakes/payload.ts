@@ -1,7 +1,8 @@
 /** Compares payloads with the catalogue of events. */
 import { type EventName, isEventName } from '../../events/builders.ts'
-import { kindOf, suggestEvent } from '../../events/catalogue.ts'
+import { kindOf } from '../../events/catalogue.ts'
 import { flawsIn, validPaths } from '../../events/overrides.ts'
+import { areas, didYouMeanEvent } from '../../events/patterns.ts'
 import type { Mistake } from '../../wire.ts'
 import { schemaViolation, toldViolations, unknownEvent, type Violation } from '../../words/mistake.ts'
 import { nearest } from '../../words/nearest.ts'
@@ -55,7 +56,7 @@ export function createPayloadCheck() {
     const kept = suggestions.get(name)
     if (kept !== undefined) return kept
     if (suggestions.size >= keptSuggestions) suggestions.clear()
-    const made = suggestEvent(name)
+    const made = didYouMeanEvent(name) || `Valid: ${areas.join(', ')}.`
     suggestions.set(name, made)
     return made
   }

@@ -5,7 +5,6 @@ import type { Run, Scenario } from '../../wire.ts'
 import { printableLines } from '../../words/printable.ts'
 import { joined, type Line, span } from '../../words/spans.ts'
 import { reportable } from '../ci-reports.ts'
-import type { Client } from '../client.ts'
 import { type CommandContext, type Making, rowsAsJson, rowsAsJsonUnless } from '../command.ts'
 import { tellNothing } from '../nothing-found.ts'
 import { printLines } from '../print-lines.ts'
@@ -97,13 +96,13 @@ async function list(_flags: object, { client, terminal, json, tellEach }: Comman
       ],
       '  ',
     )
-    printLines(terminal, [line, ...problemLines(problems, client)])
+    printLines(terminal, [line, ...problemLines(problems)])
   }
   terminal.log(`\nRun a scenario with: ${client.command('scenario run NAME')}`)
 }
 
-const problemLines = (problems: readonly string[], { inCommands }: Client): Line[] =>
-  problems.map((problem) => [span(`  ${inCommands(problem)}`, 'red')])
+const problemLines = (problems: readonly string[]): Line[] =>
+  problems.map((problem) => [span(`  ${problem}`, 'red')])
 
 async function show(name: string, flags: { text?: true }, { client, terminal, json, tell }: CommandContext) {
   const answer = await readScenario(name, client)
@@ -112,12 +111,12 @@ async function show(name: string, flags: { text?: true }, { client, terminal, js
     for (const line of printableLines(scenario.text.replace(/\n$/, ''))) terminal.out(line)
     return
   }
-  tell(answer, () => scenarioLines(scenario, client))
+  tell(answer, () => scenarioLines(scenario))
   if (scenario.problems.length === 0 && !json)
     terminal.log(`\nRun the scenario with: ${client.command(`scenario run ${name}`)}`)
 }
 
-function scenarioLines({ title, description, file, set, steps, problems }: Scenario, client: Client): Line[] {
+function scenarioLines({ title, description, file, set, steps, problems }: Scenario): Line[] {
   const variables = Object.entries(set)
   const width = Math.max(0, ...variables.map(([key]) => widthOf(key)))
   return [
@@ -131,7 +130,7 @@ function scenarioLines({ title, description, file, set, steps, problems }: Scena
     ...(steps.length > 0 ? [[], [span('steps', 'gray')]] : []),
     ...steps.map((step) => [span('  '), ...stepWords(step, labelWidth(steps))]),
     ...(problems.length > 0 ? [[], [span('cannot run', 'red')]] : []),
-    ...problemLines(problems, client),
+    ...problemLines(problems),
   ]
 }
 

@@ -97,7 +97,7 @@ export async function scenarioRun(names: readonly string[], flags: Flags, contex
     const { name, problems } = scenario
     // The sandbox refuses the only one with its problems.
     if (problems.length > 0 && !isOne) {
-      logLines(terminal, problems.map(client.inCommands))
+      logLines(terminal, problems)
       return { scenario, state: 'invalid' }
     }
     const begun = await begin(scenario)

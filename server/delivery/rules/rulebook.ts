@@ -69,7 +69,7 @@ export function createRulebook(needs: {
       const named = ofNobody.map(({ fault, subscription_id: id }) => `${fault} at ${id}`).join(', ')
       const trouble = new StartError(
         `No subscription has these ids from the config's fault_rules, so the rules match nothing: ${named}.`,
-        'Remove the rules, or name a subscription that GET /sandbox/subscriptions lists.',
+        'Remove the rules, or name the id of a subscription.',
       )
       tx.afterCommit(() => onTrouble(trouble))
     },

@@ -11,6 +11,7 @@ import { createWordIndex } from '../../database/word-index.ts'
 import { platformCodes } from '../../errors/dictionary.ts'
 import { withPrefix } from '../../http/prefix.ts'
 import type { Call, CallRow } from '../../wire.ts'
+import { call } from '../../words/act.ts'
 import type { FilterName } from '../../words/filter-names.ts'
 import { toIso } from '../../words/time.ts'
 
@@ -101,7 +102,7 @@ export function createCallStore(database: Database, now: () => number) {
         run_id: anyOf('run_id', 'partly'),
         status: number('status', seekOfNumbers('status', { from: 400 })),
         code: oneOf('error_code', platformCodes, {
-          listedBy: 'GET /sandbox/catalogue/errors',
+          listedBy: call('listErrors'),
           seek: (code) => ({ column: 'error_code', within: 'error_code IS NOT NULL', exact: [code] }),
         }),
         since: time('at', 'since'),

@@ -1,6 +1,7 @@
 /** Carries out the steps of a run. */
 import { Failure, toFailure } from '../../failures.ts'
 import type { SubscriptionRecord } from '../../subscriptions/record.ts'
+import { recommendsCall } from '../../words/act.ts'
 import { plural } from '../../words/plural.ts'
 import type { Scenario, Step } from '../scenarios/scenario.ts'
 import type { Done, Going, RunnerNeeds, StepWorld } from './context.ts'
@@ -153,8 +154,9 @@ export function createExecutor(needs: RunnerNeeds, going: Going, scenario: Scena
   function sayError(error: unknown): string {
     if (error instanceof StepFailure) return error.message
     if (!(error instanceof Failure)) needs.onTrouble(error)
-    const { message, fix } = toFailure(error)
-    return `${message} ${fix}`
+    const { message, fix, said } = toFailure(error)
+    // A detail is stored, and read on every surface.
+    return recommendsCall(said) ? message : `${message} ${fix}`
   }
 
   return { run: () => all(scenario.steps) }

@@ -4,6 +4,7 @@ import { isRunIdentity } from '../../database/ids.ts'
 import type { Transaction } from '../../database/writer.ts'
 import { Failure, fail } from '../../failures.ts'
 import type { Run } from '../../wire.ts'
+import { call, said } from '../../words/act.ts'
 import type { Library, ScenarioSource } from '../scenarios/library.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { createBeginning, type RunOrder } from './begin.ts'
@@ -121,7 +122,7 @@ export function createRunner(needs: RunnerNeeds & { library: Library }) {
     // Its end is announced just before it leaves the list.
     if (going?.journal.record().state === 'running') return going
     const { scenario, state } = known(id)
-    const again = `POST /sandbox/scenarios/${scenario}/run runs it again.`
+    const again = said`${call('runScenario', { name: scenario })} runs it again.`
     return fail('run_over', `The run ${id} has ended: it is ${state}.`, again)
   }
   function paused(id: string) {
@@ -130,7 +131,7 @@ export function createRunner(needs: RunnerNeeds & { library: Library }) {
     return fail(
       'run_not_paused',
       `The run ${id} is not paused.`,
-      `Pause the run first: POST /sandbox/runs/${id}/pause.`,
+      said`Pause the run first: ${call('pauseRun', { id })}.`,
     )
   }
   const tellPaused = (going: Going, isPaused: boolean) =>

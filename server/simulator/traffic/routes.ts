@@ -70,7 +70,7 @@ const body = z.strictObject({
   fault: z
     .string('must be a fault such as drop or delay(1s)')
     .optional()
-    .meta({ description: 'Fault of each delivery; GET /sandbox/catalogue/faults lists them' }),
+    .meta({ description: 'Fault of each delivery, from the catalogue of faults' }),
 })
 
 const answer = z.object({ traffic: wire.traffic })

@@ -14,7 +14,7 @@ const countWords = 'must be a whole number from 1 to 100,000'
 const yesOrNo = 'must be true or false'
 
 const triggerBody = z.strictObject({
-  event: z.string('must be the name of an event; GET /sandbox/catalogue/events lists them').meta({
+  event: z.string('must be the name of an event, such as card.created').meta({
     description: 'A name, or a pattern with `*`; every match is triggered, in the order of the catalogue',
     example: 'card.created',
   }),
@@ -45,8 +45,8 @@ const triggerBody = z.strictObject({
     .string('must be the id of a subscription')
     .optional()
     .meta({ description: 'Only this subscription, whatever its patterns' }),
-  fault: z.string('must be a fault, written as GET /sandbox/catalogue/faults lists them').optional().meta({
-    description: 'A deliberate fault; GET /sandbox/catalogue/faults lists them',
+  fault: z.string('must be a fault, such as duplicate(2)').optional().meta({
+    description: 'A deliberate fault, from the catalogue of faults',
     example: 'tamper(signature)',
   }),
   force: z.boolean(yesOrNo).default(false).meta({

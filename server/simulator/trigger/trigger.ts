@@ -15,6 +15,7 @@ import type { Acts } from '../../platform/acts/acts.ts'
 import type { SubscriptionRecord } from '../../subscriptions/record.ts'
 import type { SubscriptionStore } from '../../subscriptions/store.ts'
 import { type DeliveryRow, type Event, type EventSource, firedAtMost } from '../../wire.ts'
+import { call, said } from '../../words/act.ts'
 import { toIsoOffset } from '../../words/time.ts'
 import { type OneRequest, type PlannedEvent, planOf } from './trigger-plan.ts'
 
@@ -81,7 +82,7 @@ export function createTrigger(needs: {
       fail(
         'invalid_field',
         `The subscription ${found.id} is disabled.`,
-        `Enable it with PATCH /api/v0.1/webhooks/${found.id}, or name another subscription.`,
+        said`Enable it with ${call('changeSubscription', { id: found.id, status: 'enabled' })}, or name another subscription.`,
       )
     return found
   }

@@ -49,6 +49,19 @@ test('a call that is answered otherwise fails, with the reason', async () => {
   )
 })
 
+test('why a step failed recommends no request, since every surface shows it', async () => {
+  const text = `set: { which: sub }
+steps:
+  - call: PATCH /sandbox/subscriptions/\${set.which}
+    body: { status: disabled }
+  - name: last
+    event: card.created`
+  const sandbox = await startWith({ story: text })
+  const { id } = await sandbox.subscribe(`${sandbox.url}/in/mine`)
+  const run = await play(sandbox, 'story', { subscription_id: id, set: { which: id } })
+  expect(stepOf(run, 'last').detail).toBe(`The subscription ${id} is disabled.`)
+})
+
 test('a wait beyond the year 9999 fails, since such a time has no text form', async () => {
   const far = '  - repeat: 100\n    steps: [{ name: last, wait: 36500d }]'
   expect(await failure(far)).toBe('wait: this time is after the year 9999.')

@@ -178,7 +178,7 @@ export const stepMistakes: Mistake[] = [
   [
     'arm: card_dne',
     'arm: card_dnee',
-    'line 33, step 6 (arm-6): arm: there is no error code card_dnee. Did you mean card_dne? GET /sandbox/catalogue/errors lists every code.',
+    'line 33, step 6 (arm-6): arm: there is no error code card_dnee. Did you mean card_dne?',
   ],
   ['arm: card_dne', 'arm: 999', 'line 33, step 6 (arm-6): arm: must be a whole number from 200 to 599.'],
   ['method: GET', 'method: FETCH', 'line 34, step 6 (arm-6): method: must be a method such as POST.'],
