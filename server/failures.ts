@@ -127,6 +127,8 @@ export class Failure extends Error {
     readonly code: FailureCode,
     message: string,
     private readonly ownFix?: Said,
+    /** The path of the first field that the message names. */
+    readonly path?: readonly (string | number)[],
   ) {
     // A quoted name or id may contain line breaks or terminal control sequences.
     super(printable(message))
@@ -136,18 +138,24 @@ export class Failure extends Error {
   }
   /** The same failure with another code. */
   as(code: FailureCode) {
-    return new Failure(code, this.message, this.ownFix)
+    return new Failure(code, this.message, this.ownFix, this.path)
   }
   body() {
-    const { code, message, fix, said } = this
-    return { error: { code, message, fix, ...(typeof said !== 'string' && { fix_parts: said }) } }
+    const { code, message, fix, said, path } = this
+    const parts = typeof said !== 'string' && { fix_parts: said }
+    return { error: { code, message, fix, ...parts, ...(path && { path }) } }
   }
 }
 
 /** Refuses with a code of the catalogue. `fix` replaces the catalogue's fix. */
-export function fail(code: FailureCode, message: string, fix?: Said): never {
+export function fail(
+  code: FailureCode,
+  message: string,
+  fix?: Said,
+  path?: readonly (string | number)[],
+): never {
   // A message that ends with a suggestion keeps its question mark only.
-  throw new Failure(code, message.replace(/\?\.$/, '?'), fix)
+  throw new Failure(code, message.replace(/\?\.$/, '?'), fix, path)
 }
 
 /** The failure of a database whose contents cannot be read. */

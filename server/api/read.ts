@@ -226,5 +226,6 @@ function refuse(found: {
   const [fix] = issues.map(fixOf).filter((one) => one !== undefined)
   // A value may break several rules that have the same message.
   const said = new Set(issues.map((issue) => `${issue.path.join('.') || 'body'}: ${saidOf(issue)}`))
-  return fail(code, `${inPart([...said]).join('; ')}.`, fix)
+  const path = issues[0]?.path.filter((part) => typeof part !== 'symbol')
+  return fail(code, `${inPart([...said]).join('; ')}.`, fix, path)
 }

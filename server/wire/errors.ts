@@ -80,6 +80,12 @@ export const controlError = named(
         .meta({
           description: 'The parts of `fix`, if it recommends calls: texts, and the calls as facts',
         }),
+      path: z
+        .array(z.union([z.string(), z.int()]))
+        .optional()
+        .meta({
+          description: 'The path of the first field that the refusal names, in the body or the query',
+        }),
     }),
   }),
 )

@@ -165,7 +165,7 @@ test('import names the line that is wrong, over several batches, and what was ta
   )
   const { code, log } = await cli('import', file)
   expect(code).toBe(1)
-  expect(log.join()).toContain('line 604.method: ')
+  expect(log.join()).toContain('Line 604: captures.')
   expect(log.join()).toContain('The 500 captures before were imported')
   writeFileSync(file, 'nonsense\n')
   expect((await cli('import', file)).log.join()).toContain('Line 1 is not valid JSON')
@@ -201,7 +201,7 @@ test('import takes a HAR, on one line or formatted, and says what it lacks', asy
     lost: [{ code: 'raw_bytes', entries: 501 }],
   })
   expect((await sandbox.captures('?endpoint=shop&limit=1'))[0]?.imported).toBe(true)
-  expect(await brought({ log: { entries: [...many, { request }] } })).toContain('entry 502.startedDateTime')
+  expect(await brought({ log: { entries: [...many, { request }] } })).toContain('Entry 502: log.entries.')
   expect(await brought({ log: {} })).toContain('log.entries')
 })
 

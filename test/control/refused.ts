@@ -15,7 +15,7 @@ export function expectRefused(
 ) {
   expect(answer.status, JSON.stringify(answer.body)).toBe(status)
   const body = answer.body as ControlError
-  const { fix_parts: parts, ...error } = body.error
+  const { fix_parts: parts, path: _, ...error } = body.error
   expect(Object.keys(body)).toEqual(['error'])
   expect(Object.keys(error)).toEqual(['code', 'message', 'fix'])
   if (parts) expect(inRequests(parts)).toBe(error.fix)

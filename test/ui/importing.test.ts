@@ -35,12 +35,14 @@ test('an invalid line is named, with the number of imported lines', async () => 
 test('lines are numbered as in the file, empty ones included', async () => {
   vi.stubGlobal('fetch', async () =>
     Response.json(
-      { error: { code: 'x', message: 'captures.1.id: must be an id.', fix: '' } },
+      {
+        error: { code: 'x', message: 'captures.1.id: must be an id.', fix: '', path: ['captures', 1, 'id'] },
+      },
       { status: 400 },
     ),
   )
   const refused = await importCaptures('{"id":"cap_1"}\n\n\n{"id":"?"}')
-  expect(refused.ok ? null : refused.problem.message).toBe('line 4.id: must be an id.')
+  expect(refused.ok ? null : refused.problem.message).toBe('Line 4: captures.1.id: must be an id.')
   const broken = await importCaptures('\n{}\n\noh')
   expect(broken.ok ? null : broken.problem.message).toBe('Line 4 is not valid JSON.')
 })

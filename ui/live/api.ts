@@ -7,6 +7,8 @@ export interface Problem {
   code: string
   message: string
   fix: string
+  /** The path of the first field that is refused, a list. */
+  path?: unknown
 }
 export type Result<T> = { ok: true; value: T } | { ok: false; problem: Problem }
 
@@ -85,8 +87,8 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 /** Reads both error formats: the sandbox's `{ error }` and the platform's `{ Message, Code }`. */
 export function problemOf(body: unknown, otherwise: string): Problem {
   if (isRecord(body) && isRecord(body.error)) {
-    const { code, message, fix } = body.error
-    return { code: textOf(code), message: textOf(message) || otherwise, fix: textOf(fix) }
+    const { code, message, fix, path } = body.error
+    return { code: textOf(code), message: textOf(message) || otherwise, fix: textOf(fix), path }
   }
   if (isRecord(body)) {
     const message = textOf(body.Message) || textOf(body.message) || otherwise

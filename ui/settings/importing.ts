@@ -96,16 +96,14 @@ async function importHar(text: string): Promise<Result<ImportedHar>> {
   return { ok: true, value: done }
 }
 
-/** Rewrites indexes in a refusal as line numbers, and adds how many lines were imported before. */
+/** Adds the line number to a refusal, and how many lines were imported before. */
 function placed(
   problem: Problem,
   batch: readonly Numbered[],
   { imported, skipped }: Pick<Imported, 'imported' | 'skipped'>,
 ): Problem {
-  const message = problem.message.replace(
-    /\bcaptures\.(\d+)/g,
-    (whole, index: string) => `line ${batch[Number(index)]?.number ?? whole}`,
-  )
+  const line = batch[Object(problem.path)[1]]
+  const message = line ? `Line ${line.number}: ${problem.message}` : problem.message
   const before = imported + skipped
   const words =
     before === 1 ? 'The line before was imported.' : `The ${count(before)} lines before were imported.`

@@ -1,6 +1,7 @@
 /** The command `capture import`: reads exported captures or a HAR from a file, and sends them to the sandbox in batches. */
 import { createReadStream } from 'node:fs'
 import { StartError } from '../../failures.ts'
+import { controlError } from '../../wire.ts'
 import { plural } from '../../words/plural.ts'
 import { type Client, Refusal } from '../client.ts'
 import type { CommandContext } from '../command.ts'
@@ -107,12 +108,10 @@ async function harImport(text: string, endpoint: string | undefined, client: Cli
         else done.lost.push(one)
       }
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      const said = error.message.replace(
-        /\blog\.entries\.(\d+)/g,
-        (_, at: string) => `entry ${first + Number(at)}`,
-      )
-      throw new Refusal(said, error.fix, error.answer)
+      const at = error instanceof Refusal ? refusedAt(error, 2) : undefined
+      if (at === undefined) throw error
+      const { message, fix, answer } = error as Refusal
+      throw new Refusal(`Entry ${first + at}: ${message}`, fix, answer)
     }
   }
   return done
@@ -180,16 +179,20 @@ function parsed({ line, number }: Numbered): unknown {
   return capture
 }
 
-/** The refusal with line numbers of the file, and with the number of captures before that batch. */
+/** Which item of a batch a refusal names first. `depth` is the place of its number in the path of a field. */
+function refusedAt({ answer }: Refusal, depth: number): number | undefined {
+  const part = controlError.safeParse(answer).data?.error.path?.[depth]
+  return typeof part === 'number' ? part : undefined
+}
+
+/** The refusal with the line number of the file, and with the number of captures before that batch. */
 function placed(
   error: StartError,
   { batch, done }: { batch: readonly Numbered[]; done: Imported },
 ): StartError {
   const { message, fix } = error
-  const said = message.replace(
-    /\bcaptures\.(\d+)/g,
-    (_, index: string) => `line ${batch[Number(index)]?.number}`,
-  )
+  const at = error instanceof Refusal ? refusedAt(error, 1) : undefined
+  const said = at === undefined ? message : `Line ${batch[at]?.number}: ${message}`
   const before = done.imported + done.skipped
   const placed = [
     before === 0 ? said : `${said} The ${plural(before, 'capture')} before were imported.`,
