@@ -41,8 +41,8 @@ interface Starting extends Pick<SandboxOptions, 'origins' | 'playback' | 'onRefu
 
 /** Starts a sandbox that only logs its troubles. */
 export async function start(config: Config, { terminal, ...options }: Starting): Promise<Sandbox> {
-  // Loaded late: this is two thirds of the program, and most commands do not need it.
-  const { startSandbox } = await import('../sandbox.ts')
+  // Loaded late: this is two thirds of the program, and most commands do not need it. The first request would load the second.
+  const [{ startSandbox }] = await Promise.all([import('../sandbox.ts'), import('@hono/node-server')])
   return startSandbox(config, {
     version,
     ownsProcess: true,
