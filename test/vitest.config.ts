@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type Plugin } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { times } from './helpers/runs.ts'
 import { early, late } from './setup/projects.mjs'
@@ -61,12 +61,22 @@ const projects = [...early, ...late].map((name) => ({
   test: { name, ...kinds[name] },
 }))
 
+/** What a glob finds is no part of the module that asks: it is looked for anew. */
+const globsAnew: Plugin = {
+  name: 'globs-anew',
+  configureVitest: ({ experimental_defineCacheKeyGenerator: define }) =>
+    define(({ sourceCode }) => (sourceCode.includes('import.meta.glob') ? false : undefined)),
+}
+
 export default defineConfig({
   root,
+  plugins: [globsAnew],
   // As in the bundle.
   resolve: { alias: [{ find: /^zod$/, replacement: join(root, 'server/schema/zod.ts') }] },
   test: {
     projects,
+    // What a module is compiled to is kept until it changes: else each project compiles the whole server for itself, at each run.
+    experimental: { fsModuleCache: true },
     environment: 'node',
     pool: 'forks',
     // What the page shows is in the reader's zone, the browsers of the tests included.

@@ -7,6 +7,7 @@ import { listFaults } from '../../server/faults/expectation.ts'
 import type { DeliveryRow } from '../../server/wire.ts'
 import { runHere, startHere } from '../cli/here.ts'
 import { holdTimers } from '../helpers/held-time.ts'
+import { sample } from '../helpers/long.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
 /** What the author of a correct receiver may choose. */
@@ -107,22 +108,26 @@ const policies: [string, string[] | undefined][] = [
   ['with the default retries', undefined],
 ]
 
-test.each(
-  policies.flatMap(([how, retry_delays]) => [
-    { how, retry_delays, who: 'strict', choices: {} },
-    { how, retry_delays, who: 'lenient', choices: { limit: 10_000_000, isStrict: false } },
-    { how, retry_delays, who: 'hasty', choices: { isHasty: true } },
-  ]),
-)('$how, no fault raises an alarm about a correct $who receiver', async ({ retry_delays, choices }) => {
-  const { triggered, sandbox } = await startFast({ receiver: await startRight(choices), retry_delays })
-  const alarms: unknown[] = []
-  for (const fault of [...faults, ...together]) {
-    const { code, state, said } = await triggered(fault)
-    if (code !== 0 || state === 'failed') alarms.push({ fault, code, state, said })
-  }
-  expect(alarms).toEqual([])
-  expect(sandbox.troubles).toEqual([])
-})
+const correct = policies.flatMap(([how, retry_delays]) => [
+  { how, retry_delays, who: 'strict', choices: {} },
+  { how, retry_delays, who: 'lenient', choices: { limit: 10_000_000, isStrict: false } },
+  { how, retry_delays, who: 'hasty', choices: { isHasty: true } },
+])
+const someCorrect = correct.filter((_row, at) => at % 2 === 0)
+
+test.each(sample(someCorrect, correct))(
+  '$how, no fault raises an alarm about a correct $who receiver',
+  async ({ retry_delays, choices }) => {
+    const { triggered, sandbox } = await startFast({ receiver: await startRight(choices), retry_delays })
+    const alarms: unknown[] = []
+    for (const fault of [...faults, ...together]) {
+      const { code, state, said } = await triggered(fault)
+      if (code !== 0 || state === 'failed') alarms.push({ fault, code, state, said })
+    }
+    expect(alarms).toEqual([])
+    expect(sandbox.troubles).toEqual([])
+  },
+)
 
 const isCopy = (_: IncomingMessage, isFirst: boolean) => !isFirst
 /** A receiver with one mistake: the status that it answers instead, and to what. */

@@ -4,6 +4,7 @@ import BetterSqlite3 from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import type { Attempt, Delivery, DeliveryRow, EventRow, Subscription } from '../../server/wire.ts'
 import { ownFolder } from '../helpers/folder.ts'
+import { sample } from '../helpers/long.ts'
 import { type Life, startLife, startMoodyReceiver } from './lives.ts'
 
 /** Numbers below a bound, the same for the same seed. */
@@ -122,7 +123,7 @@ async function everyAttempt(life: Life, eventIds: Iterable<string>): Promise<Att
   return attempts
 }
 
-test('killed at seven moments and started again, it keeps every promise it made', async () => {
+test('killed at such moments and started again, it keeps every promise it made', async () => {
   const story = await startStory()
   const { receiver, promised, folder, ids } = story
   const draw = seededDraws(7)
@@ -131,7 +132,8 @@ test('killed at seven moments and started again, it keeps every promise it made'
   const own = await story.subscribe(life, `${life.url}/in/own`)
   const byName = await story.subscribe(life, `${life.url.replace('127.0.0.1', 'localhost')}/in/by-name`)
 
-  for (const [name, reach] of Object.entries(moments)) {
+  const reached = Object.entries(moments).filter((_moment, at) => at % sample(2, 1) === 0)
+  for (const [name, reach] of reached) {
     await reach(life, story, draw)
     const held = name === 'while receivers keep their answers back' ? receiver.idsNow() : []
     expect(await life.kill()).toBe('SIGKILL')
@@ -152,7 +154,7 @@ test('killed at seven moments and started again, it keeps every promise it made'
     expect(deliveries.length).toBeGreaterThanOrEqual(3)
     await life.waitFor(`kind=delivery&event_id=${id}&state=succeeded&count=${deliveries.length}`)
   }
-  expect(promised.events.size).toBeGreaterThan(50)
+  expect(promised.events.size).toBeGreaterThan(sample(5, 50))
   const received = new Set(receiver.ids())
   expect([...promised.events].filter((id) => !received.has(id))).toEqual([])
   expect(

@@ -8,6 +8,7 @@ import { secret, startAnswering, startRight } from '../check/world.ts'
 import { hasScript, startOnTerminal } from '../cli/pty.ts'
 import { lines, run, start } from '../cli/run.ts'
 import { ownFolder } from '../helpers/folder.ts'
+import { sample } from '../helpers/long.ts'
 import { builtProgram, startProcess } from '../helpers/program.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 
@@ -137,7 +138,8 @@ describe('how it ends', () => {
 })
 
 describe('signals', () => {
-  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  // The first two are sent by tests below too.
+  test.each(sample(['SIGHUP'] as const, ['SIGINT', 'SIGTERM', 'SIGHUP'] as const))(
     '%s reaches the command once, which decides',
     async (name) => {
       const counting = `let count = 0

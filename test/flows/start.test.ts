@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { ownFolder } from '../helpers/folder.ts'
+import { sample } from '../helpers/long.ts'
 import { builtProgram, startProcess, startProgram } from '../helpers/program.ts'
 import { portOf } from '../helpers/raw.ts'
 import { startReceiver } from '../helpers/receiver.ts'
@@ -87,7 +88,7 @@ test('a taken port is said in one line with another to take, and no database is 
   expect(readdirSync(folder)).toEqual([])
 })
 
-test.each([
+const wrongConfigs: [what: string, text: string | undefined, said: RegExp][] = [
   ['is not there', undefined, /Cannot read/],
   ['is no JSON', '{"port": 1,}', /not valid JSON/],
   [
@@ -97,17 +98,24 @@ test.each([
   ],
   ['has a value out of range', '{"port":70000}', /port/],
   ['has a duration that is none', '{"delivery":{"retry_delays":["soon"]}}', /delivery\.retry_delays\.0/],
-])('a config that %s is said in one line, and no database is made', async (_, text, wanted) => {
-  const folder = ownFolder()
-  const config = join(folder, 'my.json')
-  if (text !== undefined) writeFileSync(config, text)
-  const said = await refusedStart([...free, '--config', config, '--data', join(folder, 'data/sandbox.db')], {
-    cwd: folder,
-  })
-  expect(said).toContain(config)
-  expect(said).toMatch(wanted)
-  expect(existsSync(join(folder, 'data'))).toBe(false)
-})
+]
+test.each(sample(wrongConfigs.slice(0, 3), wrongConfigs))(
+  'a config that %s is said in one line, and no database is made',
+  async (_, text, wanted) => {
+    const folder = ownFolder()
+    const config = join(folder, 'my.json')
+    if (text !== undefined) writeFileSync(config, text)
+    const said = await refusedStart(
+      [...free, '--config', config, '--data', join(folder, 'data/sandbox.db')],
+      {
+        cwd: folder,
+      },
+    )
+    expect(said).toContain(config)
+    expect(said).toMatch(wanted)
+    expect(existsSync(join(folder, 'data'))).toBe(false)
+  },
+)
 
 test.each([
   [

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { repeatedKey, sourceAt, withoutBlanks } from '../../server/json/json-source.ts'
+import { sample } from '../helpers/long.ts'
 import { runsOf } from '../helpers/runs.ts'
 
 /** Every path below a value, with what stands there. */
@@ -21,7 +22,7 @@ test('the value at every path of any text is found, whatever the spacing', () =>
           expect(JSON.parse(sourceAt(text, path) ?? 'nothing')).toEqual(part)
       },
     ),
-    runsOf({ seed: 11, numRuns: 300 }),
+    runsOf({ seed: 11, numRuns: sample(100, 300) }),
   )
 })
 
@@ -31,7 +32,7 @@ test('a text without its blanks is the one that was written without any', () => 
       const text = `\r\n${JSON.stringify(value, null, indent)} `
       expect(withoutBlanks(text)).toBe(JSON.stringify(value))
     }),
-    runsOf({ seed: 12, numRuns: 300 }),
+    runsOf({ seed: 12, numRuns: sample(100, 300) }),
   )
 })
 

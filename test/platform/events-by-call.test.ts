@@ -102,6 +102,13 @@ const ways: Record<string, Way[]> = {
   ],
 }
 
+let places: Promise<Place[]> | undefined
+/** The operations of the API, read once. */
+const allPlaces = () =>
+  (places ??= startSandbox()
+    .then((sandbox) => readDocument(sandbox, 'platform'))
+    .then(placesOf))
+
 /** The events that an operation declares. */
 const eventsOf = (place: Place & { 'x-events'?: EventName[] }): EventName[] => place['x-events'] ?? []
 
@@ -149,10 +156,7 @@ async function caused({ method, path }: Place, { prepare, body }: Way): Promise<
 test.for(Object.keys(successes))(
   '%s causes the events that it declares, and no others',
   async (operationId) => {
-    const sandbox = await startSandbox()
-    const place = placesOf(await readDocument(sandbox, 'platform')).find(
-      (one) => one.operationId === operationId,
-    )
+    const place = (await allPlaces()).find((one) => one.operationId === operationId)
     if (!place) throw new Error(`${operationId} is no operation`)
     const prepare: Way['prepare'] = async (world) => (await successes[operationId]?.(world)) ?? {}
     const { example } = place.requestBody?.content['application/json'] ?? {}
@@ -164,8 +168,7 @@ test.for(Object.keys(successes))(
 )
 
 test('what no operation declares can only be triggered', async () => {
-  const sandbox = await startSandbox()
-  const declared = placesOf(await readDocument(sandbox, 'platform')).flatMap(eventsOf)
+  const declared = (await allPlaces()).flatMap(eventsOf)
   expect(eventNames.filter((name) => !declared.includes(name))).toEqual([
     'card.wallet.add',
     'card.wallet.add_failure',

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pythonJson } from '../../server/signing/python-json.ts'
 import { headerMap, present } from '../../server/verification/read.ts'
+import { sample } from '../helpers/long.ts'
 import { runsOf } from '../helpers/runs.ts'
 import { receive, type Sent, send, type Way, ways } from '../verification/every-scheme.ts'
 
@@ -16,7 +17,7 @@ const bodies = fc
   )
   .map((body) => Buffer.from(body))
 const ids = fc.stringMatching(/^[A-Za-z0-9_]{1,30}$/)
-const runs = runsOf({ numRuns: 40, seed: 7 })
+const runs = runsOf({ numRuns: sample(15, 40), seed: 7 })
 
 /** The text with another letter at a place. */
 function flipped(text: string, at: number): string {

@@ -44,15 +44,18 @@ test('every vector is of a scheme, and the published ones are here', () => {
 describe.each(vectors)('$name', (vector) => {
   const { scheme, secret, body, headers, timestamp } = vector
   const type: HeaderPair = ['content-type', vector.contentType ?? 'application/json']
-  const judge = (over: { body?: string; secret?: string } = {}) =>
-    verify(recipes, {
+  const judge = (over: { body?: string; secret?: string } = {}) => {
+    const input = {
       headers: [type, ...headers.filter(([name]) => name !== 'Content-Type')],
       body: Buffer.from(over.body ?? body),
       url: vector.url ?? url,
       secrets: [{ of: ownedBy('the vector'), secret: over.secret ?? secret }],
       otherSecrets: [],
       now: Number(timestamp) * 1_000_000,
-    })
+    }
+    // Why another one is refused is not asked here, and to find out takes the longest.
+    return verify(recipes, input, 'secret' in over || 'body' in over ? 'quick' : 'full')
+  }
 
   if (vector.verifiesOnly === undefined)
     test('is signed to the letter', () => {

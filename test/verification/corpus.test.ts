@@ -22,10 +22,10 @@ const files = import.meta.glob<Entry[]>('../../fixtures/wrong-signatures/*.json'
 const entries = Object.values(files).flat()
 const explained = entries.filter(({ wrong }) => wrong.cause !== null)
 const beyond = entries.filter(({ wrong }) => wrong.cause === null)
-/** One of each scheme, because a search without a result costs the most. */
-const someBeyond = beyond.filter(
-  ({ scheme }, at) => beyond.findIndex((other) => other.scheme === scheme) === at,
-)
+/** One of every other scheme, because a search without a result costs the most. */
+const someBeyond = beyond
+  .filter(({ scheme }, at) => beyond.findIndex((other) => other.scheme === scheme) === at)
+  .filter((_entry, at) => at % 2 === 0)
 
 /** These sign the address, which is not that of a sandbox on a port of its own. */
 const signsUrl = ['square', 'twilio', 'http-message-signatures']

@@ -20,6 +20,8 @@ const by = (known: string) => [{ of: ownedBy('the test'), secret: known }]
 
 const withRecipe = vendors.filter(({ recipe }) => recipe)
 const rows = withRecipe.map((row) => [row.vendor, row.header, row] as const)
+/** A search without a result costs the most. */
+const someRows = rows.filter((_row, at) => at % sample(6, 1) === 0)
 
 /** The headers that a vendor sends by its recipe. */
 function sentBy({ recipe, beside }: Vendor): HeaderPair[] {
@@ -48,17 +50,18 @@ const publicOf = (key: string) => {
   return key === 'ed25519-hex' ? bytes.toString('hex') : `whpk_${bytes.toString('base64')}`
 }
 
-test.each(rows)(
-  '%s: without the secret the vendor is named with the recipe, and no cause is claimed',
-  (vendor, header, row) => {
-    for (const secrets of [by(otherSecret), []]) {
-      const verdict = judge(sentBy(row), { url, secrets })
-      expect(verdict).toMatchObject({ result: 'unsigned', reason_code: 'foreign_signature', causes: [] })
-      expect(verdict.reason).toContain(`${header} contains`)
-      expect(verdict.reason).toContain(vendor)
-      expect(recipeIn(verdict.hint)).toEqual(row.recipe)
-    }
-  },
+function isNamed([vendor, header, row]: (typeof rows)[number], secrets: ReturnType<typeof by>) {
+  const verdict = judge(sentBy(row), { url, secrets })
+  expect(verdict).toMatchObject({ result: 'unsigned', reason_code: 'foreign_signature', causes: [] })
+  expect(verdict.reason).toContain(`${header} contains`)
+  expect(verdict.reason).toContain(vendor)
+  expect(recipeIn(verdict.hint)).toEqual(row.recipe)
+}
+
+test.each(rows)('%s: without a secret the vendor is named with the recipe', (...row) => isNamed(row, []))
+test.each(someRows)(
+  '%s: beside another secret the vendor is named with the recipe, and no cause is claimed',
+  (...row) => isNamed(row, by(otherSecret)),
 )
 
 const ec = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
@@ -585,6 +588,7 @@ test('random signatures in the headers of vendors are claimed by no secret', () 
   // Bare base64 in this header is a mistake of Standard Webhooks.
   const both = ['hex', 'base64'] as const
   for (const [at, { header, form }] of vendors.filter(({ vendor }) => vendor !== 'GoCardless').entries()) {
+    if (at % sample(5, 1) !== 0) continue
     for (const encoding of sample(both.slice(at % 2, (at % 2) + 1), both.slice())) {
       const verdict = judge([[header, randomBytes(lengths[form]).toString(encoding)]], { url })
       expect(verdict.causes, header).toEqual([])
@@ -615,7 +619,7 @@ test('text of any kind in the headers of vendors and in the body is claimed by n
     fc.property(header, value, written, (name, text, sent) => {
       expect(judge([[name, text]], { url, body: sent }).causes).toEqual([])
     }),
-    runsOf({ seed: 39, numRuns: sample(75, 300) }),
+    runsOf({ seed: 39, numRuns: sample(25, 300) }),
   )
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { recipeWith } from '../../../server/signing/options.ts'
+import { sample } from '../../helpers/long.ts'
 import { ownedBy } from '../../helpers/owned-by.ts'
 import { recipes } from '../../helpers/recipes.ts'
 import { body, judge, secret, signedAt } from '../world.ts'
@@ -37,7 +38,7 @@ const altered = (text: string) =>
 
 test('a signature whose last letter was changed is no other encoding', () => {
   const plain = bodies.find((one) => /^[\w]+[A-Za-y0-8]=$/.test(hmac(content(one)).digest('base64'))) ?? ''
-  for (const one of [plain, odd]) {
+  for (const one of sample([odd], [plain, odd])) {
     const digest = hmac(content(one)).digest()
     for (const text of [
       digest.toString('base64'),
@@ -76,7 +77,8 @@ test.each(notations)('hex with %s is two mistakes where the scheme writes base64
 
 test('hex with another thing at one place is no signature', () => {
   const value = stripeDigest.toString('hex').replace(/..(?!$)/g, '$&-')
-  for (const other of [value.replace('-', ':'), value.replace('-', ''), `${value}-`, `0x0x${value}`])
+  const others = [value.replace('-', ':'), value.replace('-', ''), `${value}-`, `0x0x${value}`]
+  for (const other of sample(others.slice(0, 2), others))
     expect(all(judge([['Stripe-Signature', `t=${signedAt},v1=${other}`]]))).toEqual([])
 })
 

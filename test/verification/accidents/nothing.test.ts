@@ -31,7 +31,7 @@ describe('nothing is claimed where nothing is proved', () => {
     expect(verdict.tried?.families).toEqual(expect.arrayContaining(['bodies', 'pairs']))
   })
 
-  test.each(ways)('random signatures of $name', (way) => {
+  test.each(ways.filter((_way, at) => at % sample(3, 1) === 0))('random signatures of $name', (way) => {
     const sent = send(way)
     const verdict = receive(way, sent, `whsec_${randomBytes(24).toString('base64')}`)
     expect(all(verdict)).toEqual([])
@@ -59,7 +59,7 @@ test('a body in which one value is another is never explained, however it was cu
 })
 
 test('a secret in which one letter is another is never told as miscopied', () => {
-  for (let at = 'whsec_'.length; at < secret.length; at += sample(16, 1)) {
+  for (let at = 'whsec_'.length; at < secret.length; at += sample(24, 1)) {
     const used = Buffer.from(
       secret.slice(6, at) + (secret[at] === 'x' ? 'y' : 'x') + secret.slice(at + 1),
       'base64',
@@ -75,7 +75,7 @@ test('a valid request is never explained', () => {
       const verdict = receive(way, send(way, { body: Buffer.from(text as string) }))
       expect(verdict).toMatchObject({ result: 'verified', causes: [], explained: true })
     }),
-    runsOf({ numRuns: 200, seed: 7 }),
+    runsOf({ numRuns: sample(60, 200), seed: 7 }),
   )
 })
 

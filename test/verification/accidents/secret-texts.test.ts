@@ -175,7 +175,7 @@ describe('of hundreds of secrets', () => {
   }
 
   quick('each mistake makes a key that the search tries, with its cause', () => {
-    expect(seeds(60).flatMap(missed)).toEqual([])
+    expect(seeds(sample(20, 60)).flatMap(missed)).toEqual([])
   })
   long('so do those of 600 secrets', () => {
     expect(seeds(600).flatMap(missed)).toEqual([])
@@ -198,8 +198,8 @@ describe('the search finds a mistake in the signature of any scheme', () => {
     const secret = `whsec_${random(scheme, 24).toString('base64')}`
     const right = isDecoded(scheme) ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret)
     expect(signedBy(scheme, right, secret)).toMatchObject({ result: 'verified', causes: [] })
-    for (const nth of sample([0], [0, 1]))
-      expect(all(signedBy(scheme, random(`none ${nth}`, 32), secret))).toEqual([])
+    const unknown = sample(schemes.indexOf(scheme) % 4 === 0 ? [0] : [], [0, 1])
+    for (const nth of unknown) expect(all(signedBy(scheme, random(`none ${nth}`, 32), secret))).toEqual([])
   })
 })
 

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
+import { sample } from '../../helpers/long.ts'
 import { signedAt, url } from '../world.ts'
 import { all, content, hmac, judged } from './sender.ts'
 
@@ -93,6 +94,6 @@ test('in a body of usual size these are found before what takes long', () => {
 
 test('a time of another second in the same writing is not explained', () => {
   const other = new Date((signedAt - 500) * 1000).toISOString().slice(0, 19)
-  for (const time of [other, other.replace('T', ' '), `${other.replace('T', ' ')} UTC`])
-    expect(all(signedFor(time))).toEqual([])
+  const written = [other, other.replace('T', ' '), `${other.replace('T', ' ')} UTC`]
+  for (const time of sample(written.slice(2), written)) expect(all(signedFor(time))).toEqual([])
 })
