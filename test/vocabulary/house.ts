@@ -129,7 +129,7 @@ export const house: Record<string, Room> = {
   },
   cli: {
     may: `${answering} facts files json body events live client faults findings delivery capture reports check-reports check session simulator control ask mcp composition library`,
-    packages: 'commander ws zod node string-width',
+    packages: 'commander ws zod node string-width @hono/node-server',
   },
   main: { files: 'main.ts', may: 'notations outside failures cli', packages: 'node' },
   'ui/kit': { files: 'ui/kit/ ui/styles/', may: 'notations wire words' },
