@@ -46,6 +46,8 @@ export function createCheckpoints({
   const carryOverAt = (pages: number) => database.pragma(`wal_autocheckpoint = ${Math.min(pages, longest)}`)
   /** The number of commits since the start or the last round. */
   let commits = 0
+  const isFile = database.name !== ':memory:'
+  let isStopped = false
   /** Undefined until the thread is started. */
   let running: { thread: Worker; ended: Promise<void> } | undefined
 
@@ -85,9 +87,23 @@ export function createCheckpoints({
     return { thread, ended: new Promise<void>((resolve) => thread.once('exit', () => resolve())) }
   }
 
+  function startOnce() {
+    if (isStopped) return
+    try {
+      running ??= start()
+    } catch (error) {
+      onTrouble(error)
+    }
+  }
+
   /** Before this, few commits may have written much. Reading the size of a file takes a few microseconds. */
-  const isLogLong = () =>
-    (statSync(`${database.name}-wal`, { throwIfNoEntry: false })?.size ?? 0) >= firstBytes
+  function isLogLong() {
+    try {
+      return statSync(`${database.name}-wal`).size >= firstBytes
+    } catch {
+      return false
+    }
+  }
 
   return {
     /** Called after a commit. Never throws, since the commit is done. */
@@ -99,19 +115,15 @@ export function createCheckpoints({
           Atomics.notify(state, places.isCommitted)
         }
         if (commits === dueCommits) tell(places.isDue)
-      } else if (commits <= firstAfter && database.name !== ':memory:') {
-        try {
-          if (commits < firstAfter && !isLogLong()) return
-          commits = firstAfter
-          running = start()
-        } catch (error) {
-          onTrouble(error)
-        }
+      } else if (isFile && (commits === firstAfter || (commits < firstAfter && isLogLong()))) {
+        commits = firstAfter
+        // A thread takes about 10 ms to start, so it has a turn for itself.
+        setImmediate(startOnce)
       }
     },
     /** Has the thread copy the whole log and empty it, so that both files are as small as the stored data. */
     empty() {
-      running ??= start()
+      startOnce()
       for (const place of [places.isEmptying, places.isCommitted, places.isDue]) tell(place)
     },
     /**
@@ -143,6 +155,7 @@ export function createCheckpoints({
     },
     /** Fulfilled when the thread has closed the database. */
     async stop() {
+      isStopped = true
       if (running === undefined) return
       tell(places.isEnding)
       // The thread may be waiting for commits.

@@ -122,6 +122,14 @@ export function createSearch(needs: {
     return result
   }
 
+  /** The newest slice of indexing. Two in one transaction would hold up others twice as long. */
+  let newest: Promise<unknown> = Promise.resolve()
+  function tellNext(limit: number, upTo: number): Promise<ReturnType<typeof tell>> {
+    const next = newest.then(() => (stopped ? { told: 0, isMore: false } : write(() => tell(limit, upTo))))
+    newest = next.catch(() => {})
+    return next
+  }
+
   async function work() {
     cancel = undefined
     news = false
@@ -136,7 +144,7 @@ export function createSearch(needs: {
   async function workSome(): Promise<number | null> {
     try {
       const limit = behind > behindAtMost ? batchAwaited : batch
-      const { told, isMore } = await write(() => tell(limit, counters.current('seq')))
+      const { told, isMore } = await tellNext(limit, counters.current('seq'))
       if (told > 0) {
         if (!news) return 0
         return !isMore || isBusy() ? restMs : shortRestMs
@@ -172,7 +180,7 @@ export function createSearch(needs: {
       isOver = () => false,
     }: Patience = {}): Promise<number> {
       const [upTo, end] = [counters.current('seq'), outside.elapsed() + withinMs]
-      while (!stopped && (await write(() => tell(batchAwaited, upTo))).isMore)
+      while (!stopped && (await tellNext(batchAwaited, upTo)).isMore)
         if (isOver() || outside.elapsed() > end) return behind
       return 0
     },

@@ -55,6 +55,8 @@ test('an index that is stopped amid a piece of its work begins no other: the dat
     },
   })
   timers.shift()?.()
+  // It waits for no earlier piece.
+  await Promise.resolve()
   index.search.stop()
   // What the first write waited for, and what would come behind it.
   for (let i = 0; i < 3; i++) await index.writer.write(() => {})
@@ -88,4 +90,14 @@ test('a large record has a slice of its own, since its words cannot be indexed i
     await index.make(animal)
   await index.search.caughtUp()
   expect([...found, index.found('animal')]).toEqual([0, 2, 3, 4, 6])
+})
+
+test('of several callers that wait for the index one has a transaction at a time', async () => {
+  const found: number[] = []
+  const index = openIndex({ during: () => void found.push(index.found('zebra')) })
+  for (let i = 0; i < 500; i++) void index.make()
+  await index.make()
+  await Promise.all([index.search.caughtUp(), index.search.caughtUp(), index.search.caughtUp()])
+  // Each begins with what the one before has committed.
+  expect(found.slice(0, 4)).toEqual([0, 200, 400, 501])
 })
