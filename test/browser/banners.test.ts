@@ -144,7 +144,7 @@ test('a receiver that keeps failing leaves its banner and the focus unchanged', 
   await sandbox.settle()
   const { page } = await open(sandbox.url)
   await seen(page, 'Response: Error: it broke')
-  await page.getByRole('button', { name: 'Open the answer' }).focus()
+  await page.getByRole('button', { name: 'Open the response' }).focus()
   await page.evaluate(() => {
     const told: string[] = []
     Object.assign(window, { told })
@@ -159,7 +159,7 @@ test('a receiver that keeps failing leaves its banner and the focus unchanged', 
     await expect.poll(() => page.locator('.row.delivery').count()).toBe(fired + 2)
   }
   expect(await page.evaluate(() => (window as unknown as { told: string[] }).told)).toEqual([])
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Open the answer')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Open the response')
 })
 
 test('a banner separates a blocked live socket from an unavailable sandbox', async () => {

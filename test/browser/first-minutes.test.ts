@@ -81,7 +81,7 @@ test('the built-in receiver shows its capture and cause, and the step completes 
   await sandbox.trigger('card.created')
   await sandbox.settle()
   const { page, errors } = await open(`${sandbox.url}/`)
-  await strip(page).getByRole('button', { name: 'or use the built-in one' }).click()
+  await strip(page).getByRole('button', { name: 'or use the built-in receiver' }).click()
   await ticked(page, 'Connect your receiver')
   await sandbox.post('/sandbox/events', { event: 'card.created', fault: 'wrong_secret' })
   await ticked(page, 'Inject a fault')

@@ -70,7 +70,7 @@ test('the generated receiver uses the chosen language, which is remembered', asy
   const { page, errors } = await open(`${sandbox.url}/?open=${id}&tab=signature`)
   await page.getByRole('button', { name: 'Show a handler' }).click()
   await page.locator('.code').filter({ hasText: 'express' }).waitFor()
-  await page.getByLabel('Written for').selectOption('python-flask')
+  await page.getByLabel('Language').selectOption('python-flask')
   await page.locator('.code').filter({ hasText: 'flask' }).waitFor()
   await page.reload()
   await page.getByRole('button', { name: 'Show a handler' }).click()

@@ -129,7 +129,7 @@ function PointAt() {
             usesBuiltIn.value = true
           }}
         >
-          or use the built-in one
+          or use the built-in receiver
         </button>
       )}
     </form>

@@ -127,7 +127,7 @@ export const keys: readonly Key[] = [
   row('stream', 'l', 'Open the menu of the row', () => openRowMenu()),
   onThing('r', 'Send again'),
   onThing('e', 'Edit and send again'),
-  onThing('x', 'Send with a fault, or arm an answer'),
+  onThing('x', 'Send with a fault, or arm a response'),
   onThing('v', 'Show the signature'),
   onThing('c', 'Copy as curl'),
   onThing('d', 'Compare with another'),
