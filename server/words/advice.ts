@@ -34,7 +34,7 @@ export type MoveKind =
 export const buttons: Partial<Record<MoveKind, string>> = {
   attempt_now: 'Attempt now',
   resend: 'Resend',
-  change_address: 'Change the address',
+  change_address: 'Change the URL',
   show_secret: 'Show the secret',
   show_signature: 'Show the signature',
   show_answer: 'Open the response',
@@ -44,7 +44,7 @@ export const buttons: Partial<Record<MoveKind, string>> = {
 const sentences: Partial<Record<MoveKind, string>> = {
   attempt_now: 'retries the delivery at once.',
   resend: 'sends the event again.',
-  change_address: 'sends the event to another address.',
+  change_address: 'sends the event to another URL.',
   show_secret: 'prints the secret.',
   set_scheme: 'changes the signature scheme.',
   check: 'sends correct and wrong requests, and names the mistake of your receiver.',

@@ -75,7 +75,7 @@ test('a banner names a receiver that is down, and goes after a successful attemp
   const { page } = await open(`${sandbox.url}/`)
   await sandbox.post('/sandbox/events', { event: 'card.created' })
   await seen(page, `127.0.0.1:${gone.port}/hook refuses connections.`)
-  await page.getByRole('status').getByRole('button', { name: 'Change the address' }).waitFor()
+  await page.getByRole('status').getByRole('button', { name: 'Change the URL' }).waitFor()
   const again = await startReceiver([200], gone.port)
   await page.getByRole('button', { name: 'Attempt now' }).first().click()
   await page.getByText('refuses connections.').waitFor({ state: 'hidden' })

@@ -366,5 +366,5 @@ test('a sent signature is called right or wrong, with the evidence of the respon
 test('a move has a button or a sentence beside its command', () => {
   expect(moveSentence({ kind: 'attempt_now' }, 'X')).toBe('X retries the delivery at once.')
   expect(moveSentence({ kind: 'change_address', to: 'http://localhost/' }, 'X')).toContain(': X tries both.')
-  expect(buttons.change_address).toBe('Change the address')
+  expect(buttons.change_address).toBe('Change the URL')
 })

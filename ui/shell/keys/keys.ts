@@ -130,7 +130,7 @@ export const keys: readonly Key[] = [
   onThing('x', 'Send with a fault, or arm a response'),
   onThing('v', 'Show the signature'),
   onThing('c', 'Copy as curl'),
-  onThing('d', 'Compare with another'),
+  onThing('d', 'Compare with another capture'),
   onThing('Delete', 'Delete the capture'),
   row('detail', '[', 'Previous tab', () => toTab(-1)),
   row('detail', ']', 'Next tab', () => toTab(1)),
