@@ -150,7 +150,7 @@ export function sentWords(found: SentFinding, end: (secret: string) => string): 
   return {
     causes: [
       ...new Set(proved.map(({ detail }) => detail)),
-      `The signature is correct: the request is signed with the subscription's secret, which ends in ${end(secret)}.`,
+      `The sandbox signed the request correctly, with the subscription's secret, which ends in ${end(secret)}.`,
       ...(others.length === 0
         ? []
         : [

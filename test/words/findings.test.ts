@@ -344,14 +344,14 @@ test('a sent signature is called right or wrong, with the evidence of the respon
   } as const
   expect(sentWords({ ...right, others: [...right.others], proved: [], unexplained: [] }, end).causes).toEqual(
     [
-      "The signature is correct: the request is signed with the subscription's secret, which ends in cd.",
+      "The sandbox signed the request correctly, with the subscription's secret, which ends in cd.",
       expect.stringContaining('a second signature with the previous secret, which ends in gh.'),
       expect.stringContaining('Does it verify the raw body rather than a parsed one?'),
     ],
   )
   const proved = [{ signature: 'v1,x', detail: 'It was cut.', fix: 'Do not cut it.' }]
   expect(sentWords({ ...right, others: [], proved, unexplained: [] }, end)).toEqual({
-    causes: ['It was cut.', expect.stringContaining('The signature is correct')],
+    causes: ['It was cut.', expect.stringContaining('The sandbox signed the request correctly')],
     fixes: ['Do not cut it.'],
     evidence: ['Your receiver computed the signature v1,x. It was cut.'],
   })
