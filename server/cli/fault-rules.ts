@@ -83,7 +83,7 @@ function ruleLine(rule: FaultRule): string {
     every !== null && every > 1 && `1 of every ${every} matches`,
     first !== null && (first === 1 ? 'first match' : `first ${first} matches`),
     probability !== null && `with probability ${probability}`,
-    source === 'config' && 'from the config',
+    source === 'config' && 'from the configuration',
   ].filter((part) => part !== false)
   return `${id} ${fault} ${when.join(', ')}; matched ${matched}, fired ${fired}`
 }

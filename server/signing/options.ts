@@ -91,7 +91,7 @@ function requireWhole(recipes: Recipes, options: SchemeOptions) {
   return fail(
     'invalid_field',
     'scheme: custom has no recipe.',
-    'Set headers and signs in scheme_options, or in signing.custom in the config.',
+    'Set headers and signs in scheme_options, or in signing.custom in the configuration.',
   )
 }
 

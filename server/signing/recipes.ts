@@ -200,7 +200,7 @@ const table = {
   },
   custom: {
     ...common,
-    description: 'Your own recipe: set signing.custom in the config.',
+    description: 'Your own recipe: set signing.custom in the configuration.',
     headers: idHeader,
     signs: {},
     method: 'none',

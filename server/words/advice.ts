@@ -34,17 +34,17 @@ export type MoveKind =
 export const buttons: Partial<Record<MoveKind, string>> = {
   attempt_now: 'Attempt now',
   resend: 'Resend',
-  change_address: 'Change the address',
-  show_secret: 'Show its secret',
+  change_address: 'Change the URL',
+  show_secret: 'Show the secret',
   show_signature: 'Show the signature',
-  show_answer: 'Open the answer',
-  show: 'Open it',
+  show_answer: 'Open the response',
+  show: 'Open the delivery',
 }
 
 const sentences: Partial<Record<MoveKind, string>> = {
   attempt_now: 'retries the delivery at once.',
   resend: 'sends the event again.',
-  change_address: 'sends the event to another address.',
+  change_address: 'sends the event to another URL.',
   show_secret: 'prints the secret.',
   set_scheme: 'changes the signature scheme.',
   check: 'sends correct and wrong requests, and names the mistake of your receiver.',
@@ -108,9 +108,9 @@ export function receiverWords(
 /** Whether the sandbox retries a failed delivery. */
 export const retryWords = ({ state, event }: Pick<DeliveryRow, 'state' | 'event'>): string =>
   state === 'retrying'
-    ? `The sandbox tries ${event} again.`
+    ? `The sandbox retries ${event}.`
     : state === 'failed'
-      ? `The sandbox does not try ${event} again.`
+      ? `The sandbox does not retry ${event}.`
       : ''
 
 const sentence = (words: string) =>
@@ -142,7 +142,7 @@ interface SentWords {
 export function sentWords(found: SentFinding, end: (secret: string) => string): SentWords {
   if (found.kind === 'unfit')
     return {
-      causes: [`What was sent does not fit the current secret of the subscription: ${found.reason}`],
+      causes: [`The request does not match the current secret of the subscription: ${found.reason}`],
       fixes: [],
       evidence: [],
     }
@@ -150,11 +150,11 @@ export function sentWords(found: SentFinding, end: (secret: string) => string): 
   return {
     causes: [
       ...new Set(proved.map(({ detail }) => detail)),
-      `What was sent is right: it is signed with the subscription's secret, which ends in ${end(secret)}.`,
+      `The sandbox signed the request correctly, with the subscription's secret, which ends in ${end(secret)}.`,
       ...(others.length === 0
         ? []
         : [
-            `It carries a second signature, with the secret before, which ends in ${others.map(end).join(', ')}. Your receiver should look at each signature, not only at the first.`,
+            `The request carries a second signature with the previous secret, which ends in ${others.map(end).join(', ')}. Your receiver should look at each signature, not only at the first.`,
           ]),
       ...unexplained.map(
         (signature) =>
@@ -168,7 +168,7 @@ export function sentWords(found: SentFinding, end: (secret: string) => string): 
     ],
     fixes: [...new Set(proved.map(({ fix }) => fix))],
     evidence: proved.map(
-      ({ signature, detail }) => `Your receiver came to the signature ${signature}. ${detail}`,
+      ({ signature, detail }) => `Your receiver computed the signature ${signature}. ${detail}`,
     ),
   }
 }

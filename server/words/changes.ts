@@ -10,7 +10,7 @@ const undo = { by: 'undo' } as const
 const question = { by: 'question' } as const
 const nothing = (why: string) => ({ by: 'nothing', why }) as const
 const isSent = nothing('The receiver gets the request at once.')
-const isReversed = (how: string) => nothing(`${how} reverses the act.`)
+const isReversed = (how: string) => nothing(`${how} reverses the action.`)
 
 export const changes = {
   trigger: isSent,
@@ -25,7 +25,7 @@ export const changes = {
   run: nothing('Events of a run are sent at once. Stop ends the run.'),
   runPause: isReversed('Resume or Pause'),
   runStop: nothing('A run that was stopped does not continue. Run the scenario again.'),
-  clockAdvance: nothing('Work that became due is done. The clock does not take it back.'),
+  clockAdvance: nothing('The clock does not undo work that became due.'),
   clockMode: undo,
   traffic: undo,
   arm: undo,
@@ -49,7 +49,7 @@ export const changes = {
   bulk: question,
   reset: question,
   streamPause: isReversed('Resume or Pause'),
-  takeBack: nothing('Do the act again.'),
+  takeBack: nothing('Repeat the action.'),
   preference: isReversed('The same control'),
 } as const satisfies Record<string, Offer>
 

@@ -220,7 +220,7 @@ export function checkFacts(check: Check, sayTime: (iso: string) => string = date
     ['Scheme', scheme],
     ['Framework', framework ?? ''],
     ['Started', sayTime(started_at)],
-    ['Took', duration_ms === null ? '' : duration(duration_ms)],
+    ['Duration', duration_ms === null ? '' : duration(duration_ms)],
     ['Seed', `${seed}`],
     ['Event', event ?? ''],
     ['Timeout', timeout_ms === null ? '' : duration(timeout_ms)],

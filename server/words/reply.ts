@@ -104,7 +104,7 @@ function choiceWords({ kind, forced, rule, step, no_rule }: Chosen): string {
   if (forced !== undefined) return `forced by the URL: ${forced}`
   const steps = step && `step ${step.number} of ${step.of}`
   if (kind === 'default') return no_rule ? 'no rule matches' : 'no reply is set'
-  const of = no_rule ? 'no rule matches: otherwise' : ruleWords(rule)
+  const of = no_rule ? 'no rule matches' : ruleWords(rule)
   return of ? `${of}${steps ? `: ${steps}` : ''}` : (steps ?? 'fixed')
 }
 

@@ -75,7 +75,7 @@ test('a banner names a receiver that is down, and goes after a successful attemp
   const { page } = await open(`${sandbox.url}/`)
   await sandbox.post('/sandbox/events', { event: 'card.created' })
   await seen(page, `127.0.0.1:${gone.port}/hook refuses connections.`)
-  await page.getByRole('status').getByRole('button', { name: 'Change the address' }).waitFor()
+  await page.getByRole('status').getByRole('button', { name: 'Change the URL' }).waitFor()
   const again = await startReceiver([200], gone.port)
   await page.getByRole('button', { name: 'Attempt now' }).first().click()
   await page.getByText('refuses connections.').waitFor({ state: 'hidden' })
@@ -144,7 +144,7 @@ test('a receiver that keeps failing leaves its banner and the focus unchanged', 
   await sandbox.settle()
   const { page } = await open(sandbox.url)
   await seen(page, 'Response: Error: it broke')
-  await page.getByRole('button', { name: 'Open the answer' }).focus()
+  await page.getByRole('button', { name: 'Open the response' }).focus()
   await page.evaluate(() => {
     const told: string[] = []
     Object.assign(window, { told })
@@ -159,7 +159,7 @@ test('a receiver that keeps failing leaves its banner and the focus unchanged', 
     await expect.poll(() => page.locator('.row.delivery').count()).toBe(fired + 2)
   }
   expect(await page.evaluate(() => (window as unknown as { told: string[] }).told)).toEqual([])
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Open the answer')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Open the response')
 })
 
 test('a banner separates a blocked live socket from an unavailable sandbox', async () => {

@@ -78,7 +78,7 @@ test('the filter completes names and values, updates the address, and applies to
   await seen(page, 'the filter has a mistake')
   await page.locator('#search').fill('verdict:failed -path:*')
   await page.getByRole('alert').waitFor({ state: 'detached' })
-  await seen(page, 'No rows with')
+  await seen(page, 'No records with')
 })
 
 test('movement keys focus the list, and Tab continues in the open record', async () => {

@@ -123,7 +123,7 @@ test('without a secret the check shows one, and waits until the receiver accepts
   for (const group of ['Bytes', 'Tolerance', 'Delivery', 'Effects'])
     await page.getByRole('checkbox', { name: group }).uncheck()
   await page.getByRole('button', { name: 'Start check' }).click()
-  await seen(page, 'Your receiver must have this secret:')
+  await seen(page, 'Set this secret in your receiver:')
   expect(await page.locator('.secret code').textContent()).toMatch(/^whsec_•+/)
   status = 200
   await page.getByRole('button', { name: 'Check again' }).waitFor()

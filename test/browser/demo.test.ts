@@ -103,7 +103,7 @@ test('demo mode hides secrets in JSON, bytes and fields', async () => {
   }
   await page.getByRole('tab', { name: 'Replay' }).click()
   await page.getByText('Edit request').click()
-  await seen(page, 'It holds secrets: leave demo mode to edit it.')
+  await seen(page, 'This field contains secrets. Leave demo mode to edit the field.')
   expect(await told()).toEqual([])
 })
 
@@ -136,7 +136,7 @@ test('demo mode hides secrets in a filter and its messages', async () => {
   await page.evaluate(() => localStorage.setItem('webhook-sandbox.demo-mode', 'true'))
   await page.goto(`${sandbox.url}/?q=${encodeURIComponent(`${secret} token:${secret}`)}`)
   await seen(page, /searched for the text token:whsec_•••/)
-  await seen(page, 'No rows with whsec_••••••••••••••••')
+  await seen(page, 'No records with whsec_••••••••••••••••')
   // The tools are out of sight then; what they hold is masked all the same.
   await page.getByTitle('Edit whsec_••••••••••••••••').waitFor({ state: 'attached' })
   expect(
@@ -164,7 +164,7 @@ test('demo mode hides secrets in address fields, and saves none masked', async (
   const addresses = [`/subscriptions?open=${id}`, '/endpoints?open=tap', `/?open=${delivery?.id}&tab=resend`]
   for (const address of addresses) {
     await page.goto(sandbox.url + address)
-    await page.getByText('It holds secrets: leave demo mode to edit it.').waitFor()
+    await page.getByText('This field contains secrets. Leave demo mode to edit the field.').waitFor()
     const values = fields.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
     const told = `${await page.getByRole('main').innerText()}${(await values).join(' ')}`
     expect(told, address).not.toContain('supersecret')

@@ -220,7 +220,7 @@ test('the next attempt is sent now, reached by the clock, or cancelled', async (
   const next = page.locator('.timeline .next')
   await next.getByText('Attempt 2').waitFor()
   await seen(page, /wait [\d.]+ m?s/)
-  await next.getByRole('button', { name: 'Step clock to this time' }).click()
+  await next.getByRole('button', { name: 'Advance clock to this time' }).click()
   await next.getByText('Attempt 3').waitFor()
   await next.getByRole('button', { name: 'Attempt now' }).click()
   await next.getByText('Attempt 4').waitFor()

@@ -26,7 +26,7 @@ test('a filter is shown as chips that can be edited, removed and cleared', async
   await chips.filter({ hasText: 'verdict' }).getByRole('button').first().click()
   await page.keyboard.type('verdict:failed')
   await page.waitForURL('**/?q=verdict%3Afailed')
-  await seen(page, 'No rows with')
+  await seen(page, 'No records with')
   await page.locator('.empty').getByRole('button', { name: 'Clear the filter' }).click()
   await page.locator('.row').first().waitFor()
   expect(await chips.count()).toBe(0)

@@ -20,7 +20,7 @@ quick('the first steps complete one by one, and a receiver that refuses is confi
   const sandbox = await start()
   const receiver = await startReceiver([200, 401])
   const { page, errors } = await open(`${sandbox.url}/`)
-  await strip(page).getByLabel('Address of your receiver').fill(receiver.url)
+  await strip(page).getByLabel('URL of your receiver').fill(receiver.url)
   await strip(page).getByRole('button', { name: 'Subscribe' }).click()
   await ticked(page, 'Connect your receiver')
 
@@ -50,7 +50,7 @@ test('a wrong signature reaches a receiver without an earlier delivery, and the 
   // All of it in one line, the step that is done out of turn left out.
   const first = strip(page).getByRole('button', { name: 'Subscribe' })
   expect((await third.boundingBox())?.y).toBe((await first.boundingBox())?.y)
-  await strip(page).getByLabel('Address of your receiver').fill(receiver.url)
+  await strip(page).getByLabel('URL of your receiver').fill(receiver.url)
   await first.click()
   await ticked(page, 'Connect your receiver')
   await third.click()
@@ -81,7 +81,7 @@ test('the built-in receiver shows its capture and cause, and the step completes 
   await sandbox.trigger('card.created')
   await sandbox.settle()
   const { page, errors } = await open(`${sandbox.url}/`)
-  await strip(page).getByRole('button', { name: 'or use the built-in one' }).click()
+  await strip(page).getByRole('button', { name: 'or use the built-in receiver' }).click()
   await ticked(page, 'Connect your receiver')
   await sandbox.post('/sandbox/events', { event: 'card.created', fault: 'wrong_secret' })
   await ticked(page, 'Inject a fault')

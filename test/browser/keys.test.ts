@@ -221,7 +221,7 @@ test('the help lists the keys of the current view first, and returns the focus',
   await help.waitFor()
   const places = await help.getByRole('heading', { level: 3 }).allTextContents()
   expect(places.indexOf('In a list')).toBe(0)
-  expect(places.indexOf('In the simulator')).toBeGreaterThan(places.indexOf('Where you are not now'))
+  expect(places.indexOf('In the simulator')).toBeGreaterThan(places.indexOf('On other pages'))
   expect(await violationsOf(page)).toEqual([])
   // Keys of the page do nothing below it.
   await page.keyboard.press('j')

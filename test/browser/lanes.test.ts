@@ -105,7 +105,7 @@ test(
     expect(link).toMatch(/\/lanes\?from=\d+&to=\d+&open=dlv_/)
     const there = await arrows(page)
     await sandbox.trigger('kyc.verification.success')
-    await page.getByRole('button', { name: /newer lines · follow/ }).waitFor()
+    await page.getByRole('button', { name: /newer records · follow/ }).waitFor()
     expect(await arrows(page)).toEqual(there)
 
     const elsewhere = await open(link)

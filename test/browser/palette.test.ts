@@ -231,7 +231,7 @@ test('a reset runs only after a confirmation', async () => {
   await page.keyboard.type('reset')
   await isChosen(page, /^Reset the sandbox$/)
   await page.keyboard.press('Enter')
-  await dialog(page).getByRole('button', { name: 'Keep' }).and(page.locator(':focus')).waitFor()
+  await dialog(page).getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor()
   await page.keyboard.press('Escape')
   await options(page).first().waitFor()
   expect((await sandbox.captures()).length).toBe(1)

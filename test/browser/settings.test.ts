@@ -20,7 +20,7 @@ test('theme and contrast apply at once and after a reload, and the sections have
   expect(await ground()).toBe('rgb(22, 22, 21)')
 
   await page.getByRole('link', { name: 'Configuration' }).click()
-  await page.getByLabel('Find a key').fill('retention')
+  await page.getByLabel('Search keys').fill('retention')
   await page.waitForURL('**/settings?q=retention&tab=configuration')
   await seen(page, 'retention.bytes')
   await page.getByLabel('Changed keys only').check()

@@ -70,7 +70,7 @@ test('the generated receiver uses the chosen language, which is remembered', asy
   const { page, errors } = await open(`${sandbox.url}/?open=${id}&tab=signature`)
   await page.getByRole('button', { name: 'Show a handler' }).click()
   await page.locator('.code').filter({ hasText: 'express' }).waitFor()
-  await page.getByLabel('Written for').selectOption('python-flask')
+  await page.getByLabel('Language').selectOption('python-flask')
   await page.locator('.code').filter({ hasText: 'flask' }).waitFor()
   await page.reload()
   await page.getByRole('button', { name: 'Show a handler' }).click()
@@ -175,7 +175,7 @@ test('after a fault that a receiver may accept, the tab shows the result, even i
   await page.getByRole('heading', { name: 'Your receiver answered 401 Unauthorized to attempt 1' }).waitFor()
   await seen(page, 'Sent on purpose with reserialise')
   await seen(page, sentRight)
-  await seen(page, 'Your receiver came to')
+  await seen(page, 'Your receiver computed the signature')
 
   // Half of a body is refused with good reason, here by Node itself.
   const half = await sandbox.trigger('card.created', { fault: 'truncate(50%)' })

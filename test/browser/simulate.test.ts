@@ -40,7 +40,7 @@ test('events are grouped, a search narrows them, and keys move between them', as
 test('every event links to its entry in the reference', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page } = await open(`${sandbox.url}/simulate?open=kyb.verification.warning`)
-  await page.getByRole('link', { name: 'In the reference' }).click()
+  await page.getByRole('link', { name: 'Open in the API reference' }).click()
   await page.waitForURL('**/sandbox/docs#event-kyb.verification.warning')
   await page.getByRole('article', { name: 'kyb.verification.warning' }).waitFor()
 })
@@ -51,7 +51,7 @@ test('digits open the sections of the simulator, each with its own address', asy
   await page.getByRole('heading', { name: 'card.created' }).waitFor()
   for (const [key, path, heading] of [
     ['2', '/simulate/scenarios', 'Included scenarios'],
-    ['3', '/simulate/traffic', 'Traffic now'],
+    ['3', '/simulate/traffic', 'Current traffic'],
     ['4', '/simulate/clock', 'Advance the clock'],
     ['1', '/simulate', 'card.created'],
   ] as const) {

@@ -116,7 +116,7 @@ test('a key whose code cannot load says so in the frame', async () => {
   await refusal.getByRole('button', { name: 'Close' }).click()
 
   const strip = page.getByRole('region', { name: 'First steps' })
-  await strip.getByLabel('Address of your receiver').fill('http://localhost:3000/hook')
+  await strip.getByLabel('URL of your receiver').fill('http://localhost:3000/hook')
   await strip.getByRole('button', { name: 'Subscribe' }).click()
   await refusal.waitFor()
   await refusal.getByRole('button', { name: 'Close' }).click()

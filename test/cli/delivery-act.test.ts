@@ -184,8 +184,8 @@ test('fault-rule list has the order in which deliveries are held against the rul
   const { url } = await startStub({ 'GET /sandbox/fault-rules?limit=500': { fault_rules, next: null } })
   const { out } = await runHere(['fault-rule', 'list', '--url', url])
   expect(out).toEqual([
-    'flt_3 drop on every event, from the config; matched 0, fired 0',
-    'flt_4 http10 on every event, from the config; matched 0, fired 0',
+    'flt_3 drop on every event, from the configuration; matched 0, fired 0',
+    'flt_4 http10 on every event, from the configuration; matched 0, fired 0',
     'flt_1 unsigned on every event; matched 0, fired 0',
     'flt_2 chunked on every event; matched 0, fired 0',
   ])

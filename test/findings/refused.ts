@@ -50,7 +50,7 @@ export const [sentRight = ''] =
   sentWords(
     { kind: 'right', status: 401, secret: '', others: [], proved: [], unexplained: [] },
     String,
-  ).causes[0]?.split(':') ?? []
+  ).causes[0]?.split(',') ?? []
 
 /** What is found of a refusal alone. */
 export const refused = (over: Partial<NewestAnswer>): Fact | undefined =>

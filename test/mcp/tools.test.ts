@@ -104,7 +104,7 @@ describe('three calls lead from a 401 to the cause', () => {
       const body = writtenAgain(request.body.toString())
       return signatureOf(Buffer.from(secret.replace('whsec_', ''), 'base64'), { ...request, body })
     }, false)
-    expect(explained.text).toContain('What was sent is right')
+    expect(explained.text).toContain('The sandbox signed the request correctly')
     expect(explained.text).toContain(`check_receiver with subscription_id ${subscription.id}`)
     const checked = await call('check_receiver', { subscription_id: subscription.id, only: ['signature'] })
     const { diagnosis } = (checked.answer as unknown as { check: Check }).check

@@ -200,7 +200,7 @@ test('an armed error shows its effect, its calls and its progress', () => {
     'fired 1 of 2 · matched 0',
   ])
   expect(armedFor(armed({ method: 'POST' }))).toBe('any POST')
-  expect(armedHow(armed({ source: 'config' }))).toBe('from the config')
+  expect(armedHow(armed({ source: 'config' }))).toBe('from the configuration')
   expect([armed(), armed({ times: 2, fired: 1 }), armed({ times: 2, fired: 2 })].map(isErrorSpent)).toEqual([
     false,
     false,

@@ -97,7 +97,7 @@ const rule = (change: Partial<FaultRule> = {}): FaultRule => ({
 test('a rule shows its matches and its progress', () => {
   expect(ruleWhen(rule())).toBe('')
   expect(ruleWhen(rule({ every: 3, probability: 0.5, first: 1, source: 'config' }))).toBe(
-    'every 3rd match · with probability 0.5 · only the first match · from the config',
+    'every 3rd match · with probability 0.5 · only the first match · from the configuration',
   )
   expect([1, 2, 11, 12, 13, 21, 102].map((every) => ruleWhen(rule({ every })))).toEqual([
     '',

@@ -324,15 +324,15 @@ test.each([
 })
 
 test('a delivery says whether it will be retried, and when it has failed', () => {
-  expect(retryWords(row({}))).toBe('The sandbox tries card.created again.')
-  expect(retryWords(row({ state: 'failed' }))).toBe('The sandbox does not try card.created again.')
+  expect(retryWords(row({}))).toBe('The sandbox retries card.created.')
+  expect(retryWords(row({ state: 'failed' }))).toBe('The sandbox does not retry card.created.')
   expect(retryWords(row({ state: 'wrongly_accepted' }))).toBe('')
 })
 
 test('a sent signature is called right or wrong, with the evidence of the response', () => {
   const end = (secret: string) => secret.slice(-2)
   expect(sentWords({ kind: 'unfit', reason: 'no.' }, end).causes).toEqual([
-    'What was sent does not fit the current secret of the subscription: no.',
+    'The request does not match the current secret of the subscription: no.',
   ])
   const right = {
     kind: 'right',
@@ -344,16 +344,16 @@ test('a sent signature is called right or wrong, with the evidence of the respon
   } as const
   expect(sentWords({ ...right, others: [...right.others], proved: [], unexplained: [] }, end).causes).toEqual(
     [
-      "What was sent is right: it is signed with the subscription's secret, which ends in cd.",
-      expect.stringContaining('a second signature, with the secret before, which ends in gh.'),
+      "The sandbox signed the request correctly, with the subscription's secret, which ends in cd.",
+      expect.stringContaining('a second signature with the previous secret, which ends in gh.'),
       expect.stringContaining('Does it verify the raw body rather than a parsed one?'),
     ],
   )
   const proved = [{ signature: 'v1,x', detail: 'It was cut.', fix: 'Do not cut it.' }]
   expect(sentWords({ ...right, others: [], proved, unexplained: [] }, end)).toEqual({
-    causes: ['It was cut.', expect.stringContaining('What was sent is right')],
+    causes: ['It was cut.', expect.stringContaining('The sandbox signed the request correctly')],
     fixes: ['Do not cut it.'],
-    evidence: ['Your receiver came to the signature v1,x. It was cut.'],
+    evidence: ['Your receiver computed the signature v1,x. It was cut.'],
   })
   const { causes } = sentWords({ ...right, others: [], proved: [], unexplained: ['abc='] }, end)
   const [, unexplained, more] = causes
@@ -366,5 +366,5 @@ test('a sent signature is called right or wrong, with the evidence of the respon
 test('a move has a button or a sentence beside its command', () => {
   expect(moveSentence({ kind: 'attempt_now' }, 'X')).toBe('X retries the delivery at once.')
   expect(moveSentence({ kind: 'change_address', to: 'http://localhost/' }, 'X')).toContain(': X tries both.')
-  expect(buttons.change_address).toBe('Change the address')
+  expect(buttons.change_address).toBe('Change the URL')
 })

@@ -10,7 +10,7 @@ test.each<[ReplyFacts, number, string]>([
   [{ kind: 'default' }, 200, 'no reply is set: 200'],
   [{ kind: 'default', no_rule: true }, 200, 'no rule matches: 200'],
   [{ kind: 'fixed' }, 202, 'fixed'],
-  [{ kind: 'fixed', no_rule: true }, 202, 'no rule matches: otherwise'],
+  [{ kind: 'fixed', no_rule: true }, 202, 'no rule matches'],
   [{ kind: 'template' }, 200, 'fixed'],
   [
     { kind: 'template', template_problem: 'too long' },
@@ -20,11 +20,7 @@ test.each<[ReplyFacts, number, string]>([
   [{ kind: 'rule', rule: 2 }, 202, 'rule 2'],
   [{ kind: 'rule', rule: 'big', step: { number: 1, of: 3 } }, 503, 'rule “big”: step 1 of 3'],
   [{ kind: 'step', step: { number: 2, of: 2 } }, 204, 'step 2 of 2'],
-  [
-    { kind: 'step', no_rule: true, step: { number: 2, of: 2 } },
-    204,
-    'no rule matches: otherwise: step 2 of 2',
-  ],
+  [{ kind: 'step', no_rule: true, step: { number: 2, of: 2 } }, 204, 'no rule matches: step 2 of 2'],
   [{ kind: 'hang', rule: 1 }, 0, 'rule 1: hang'],
   [{ kind: 'cut' }, 0, 'fixed: reset'],
   [{ kind: 'cut', to }, 0, `forwarding to ${to} was cut short: the sandbox ended`],

@@ -38,7 +38,7 @@ const callActs = (id: string): ThingAct[] => [
     key: 'e',
     run: () => copyCurl('call', id, itsClients),
   },
-  { name: 'fault', title: 'Arm an answer for calls like this', key: 'x', run: () => armLike(id) },
+  { name: 'fault', title: 'Arm a response for calls like this', key: 'x', run: () => armLike(id) },
   { name: 'answer', title: 'Show the response', run: () => openTab(id, 'answer') },
   ...copyActs('call', id),
 ]

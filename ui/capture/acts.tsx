@@ -35,7 +35,7 @@ export function CaptureActs({ capture }: { capture: Capture }) {
       <button
         type="button"
         class="danger"
-        title="Delete this capture and its forwards and replays; can be undone for a few seconds"
+        title="Delete this capture, its forwards and its replays. You can undo this for a few seconds."
         onClick={() => removeCapture(id, `${capture.method} ${capture.path}`)}
       >
         Delete

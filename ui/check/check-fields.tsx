@@ -52,7 +52,7 @@ const usualFields: Rows<CheckFields> = [
       name: 'secret',
       label: 'Secret',
       kind: 'secret',
-      hint: 'The secret that your receiver has. Leave it empty to generate one.',
+      hint: 'The secret of your receiver. Leave empty to generate a secret.',
       when: isUrl,
     },
   ],
@@ -66,7 +66,7 @@ const usualFields: Rows<CheckFields> = [
     name: 'thorough',
     label: 'Thorough',
     kind: 'check',
-    hint: 'more and slower requests',
+    hint: 'More and slower requests.',
     send: (typed) => typed === 'on' || undefined,
   },
 ]
@@ -139,8 +139,8 @@ interface Control {
 
 const effectChoices = [
   ['', 'no'],
-  [urlMark, 'by a URL that returns them'],
-  ['beacon', 'by reports of my receiver'],
+  [urlMark, 'from a URL'],
+  ['beacon', 'from reports of my receiver'],
 ] as const
 
 function EffectsField({ label, value, problem, onInput }: Control) {

@@ -144,10 +144,10 @@ function Awaited({ check }: { check: Check }) {
   return (
     <section class="finding wait">
       <h3>
-        <Mark sign={{ tone: 'wait', text: 'The check waits for the first answer of your receiver.' }} />
+        <Mark sign={{ tone: 'wait', text: 'The check waits for the first response of your receiver.' }} />
       </h3>
       <p>
-        Your receiver must have this secret: <Secret secret={own.secret} of="this check" />
+        Set this secret in your receiver: <Secret secret={own.secret} of="this check" />
       </p>
     </section>
   )

@@ -122,7 +122,7 @@ function Next({ number, at, delivery }: { number: number; at: string; delivery: 
   const isManual = clock.value?.mode === 'manual'
   const left = Date.parse(at) - tickedNow()
   const soon = isManual
-    ? 'The clock is stopped. Step the clock to this time to start the attempt.'
+    ? 'The clock is stopped. Advance the clock to this time to start the attempt.'
     : 'The attempt starts by itself.'
   return (
     <li class="wait next">
@@ -137,7 +137,7 @@ function Next({ number, at, delivery }: { number: number; at: string; delivery: 
             class="small"
             onClick={() => void orderClock({ order: { set: at }, words: `To attempt ${number}` })}
           >
-            Step clock to this time
+            Advance clock to this time
           </button>
         )}
         <ActButton id={id} act="cancel" class="small" />
@@ -149,7 +149,7 @@ function Next({ number, at, delivery }: { number: number; at: string; delivery: 
         commands={[
           ...actCommands(id, 'attempt-now'),
           ...(isManual
-            ? [{ button: 'Step clock to this time', what: 'the step', text: clockCommand({ set: at }) }]
+            ? [{ button: 'Advance clock to this time', what: 'the command', text: clockCommand({ set: at }) }]
             : []),
           ...actCommands(id, 'cancel'),
         ]}

@@ -66,9 +66,9 @@ function ofDelivery({ id, event_id, subscription_id, attempts }: Delivery): Copy
     { title: 'as HAR', about: 'all attempts', text: made(read, (one) => harOfDeliveries([one], version())) },
   ]
   return [
-    { title: 'as command', about: 'resends it', text: resendCommand(id) },
+    { title: 'as command', about: 'resends the delivery', text: resendCommand(id) },
     ...(attempts.length === 0 ? [] : sent),
-    { title: 'as code', about: 'handler that verifies it', text: handler({ subscription_id }) },
+    { title: 'as code', about: 'handler that verifies the signature', text: handler({ subscription_id }) },
     { title: 'id', about: id, text: id },
     { title: 'event id', about: event_id, text: event_id },
     { title: 'link', about: 'to this page', text: linkTo(id) },
@@ -78,7 +78,7 @@ function ofDelivery({ id, event_id, subscription_id, attempts }: Delivery): Copy
 function ofCapture(capture: Capture): CopyItem[] {
   const { id, webhook_id } = capture
   return [
-    { title: 'as command', about: 'replays it', text: replayCommand(id, {}) ?? '' },
+    { title: 'as command', about: 'replays the capture', text: replayCommand(id, {}) ?? '' },
     { title: 'as curl', about: 'bytes as received', text: () => attemptTo(getCurl(id)) },
     {
       title: 'as test',
@@ -86,7 +86,7 @@ function ofCapture(capture: Capture): CopyItem[] {
       text: captureTest(capture, location.origin),
     },
     { title: 'as HAR', about: 'with its verdict', text: () => attemptTo(getHar(id)) },
-    { title: 'as code', about: 'handler that verifies it', text: handler({ capture_id: id }) },
+    { title: 'as code', about: 'handler that verifies the signature', text: handler({ capture_id: id }) },
     { title: 'id', about: id, text: id },
     ...(webhook_id === null
       ? []
@@ -111,7 +111,7 @@ function ofEvent(event: Event): CopyItem[] {
     { title: 'as command', about: 'triggers the event again', text: triggerCommand({ event: name }) },
     {
       title: 'as curl',
-      about: 'triggers it with this payload',
+      about: 'triggers the event with this payload',
       text: sandboxCurl('POST', '/sandbox/events', fire),
     },
     { title: 'as test', about: 'tests the receivers (node --test)', text: eventTest(event, location.origin) },
@@ -123,7 +123,7 @@ function ofEvent(event: Event): CopyItem[] {
         (all) => harOfDeliveries(all, version()),
       ),
     },
-    { title: 'as code', about: 'fetch that triggers it', text: fireCode(url, fire) },
+    { title: 'as code', about: 'fetch that triggers the event', text: fireCode(url, fire) },
     { title: 'id', about: id, text: id },
     { title: 'payload', about: 'as JSON', text: readablePayload(event) },
     { title: 'link', about: 'to this page', text: linkTo(id) },
@@ -161,7 +161,11 @@ function ofCall({ id }: Call): CopyItem[] {
       about: 'request and response',
       text: made(read, (call) => harOfCall(call, location.origin, version())),
     },
-    { title: 'as code', about: 'fetch that repeats it', text: made(read, (call) => fetchCode(asSent(call))) },
+    {
+      title: 'as code',
+      about: 'fetch that repeats the call',
+      text: made(read, (call) => fetchCode(asSent(call))),
+    },
     { title: 'id', about: id, text: id },
     { title: 'link', about: 'to this page', text: linkTo(id) },
   ]

@@ -45,7 +45,7 @@ export function Family({ of }: { of: Thing }) {
       {lines.length === 1 && (
         <p class="quiet">{isOfStranger ? 'No other record has the same webhook-id.' : alone[of.kind]}</p>
       )}
-      {isCut && <p class="quiet">Shows the newest 100 of each kind.</p>}
+      {isCut && <p class="quiet">The list shows the newest 100 of each kind.</p>}
     </section>
   )
 }

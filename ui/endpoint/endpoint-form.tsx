@@ -135,7 +135,7 @@ const Rules = ({ rules, onChange }: RulesProps) => (
         </>
       )}
     />
-    {rules.length === 0 && <p class="quiet">There is no rule yet.</p>}
+    {rules.length === 0 && <p class="quiet">No rules yet.</p>}
     <div class="form-acts">
       <button type="button" class="small" onClick={() => onChange([...rules, ruleDraft()])}>
         Add rule

@@ -18,7 +18,7 @@ export function EndpointDetail({ endpoint }: { endpoint: Endpoint | null }) {
       <Back />
       <h2>{endpoint === null ? 'New endpoint' : `/in/${endpoint.name}`}</h2>
       {endpoint === null && (
-        <p class="quiet">An address that catches whatever is sent to it, byte for byte, and verifies it.</p>
+        <p class="quiet">An address that captures each request, byte for byte, and verifies its signature.</p>
       )}
       {endpoint && (
         <>
@@ -58,7 +58,7 @@ function EndpointSecrets({ endpoint }: { endpoint: Endpoint }) {
       )}
       {old_secrets.map((old, index) => (
         <Fact key={old.secret} name="Old secret">
-          <Secret secret={old.secret} of={`${name}, ${index + 1} before`} />{' '}
+          <Secret secret={old.secret} of={`${name} before rotation ${index + 1}`} />{' '}
           <span class="quiet">
             <Measured text={`valid until ${dateTime(old.until)}`} />
           </span>

@@ -42,7 +42,7 @@ export function AnsweredBy({ operations, form, onChange }: Props) {
           {buttons(rest)}
         </details>
       )}
-      <p class="quiet">Choose {operations.length === 1 ? 'it' : 'one'} to arm the code there.</p>
+      <p class="quiet">Choose {operations.length === 1 ? 'the' : 'an'} operation to arm the code there.</p>
     </div>
   )
 }

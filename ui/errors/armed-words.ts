@@ -28,7 +28,7 @@ export function armedHow({ times, after, probability, delay_ms, source }: ArmedE
     after > 0 && `after ${many(after, 'call')}`,
     probability !== null && `with probability ${probability}`,
     delay_ms > 0 && `${duration(delay_ms)} late`,
-    source === 'config' && 'from the config',
+    source === 'config' && 'from the configuration',
   ]
     .filter((part) => part !== false)
     .join(' · ')

@@ -10,7 +10,7 @@ import { errors, heldCalls } from './errors.ts'
 
 type Name = 'area' | 'status' | 'reached' | 'met'
 
-const reachWords = { naturally: 'by a request', armed: 'by arming only' } as const
+const reachWords = { naturally: 'a request', armed: 'arming only' } as const
 const metWords = { yes: 'returned', no: 'not returned' } as const
 
 export function ErrorTools() {
@@ -28,8 +28,8 @@ export function ErrorTools() {
         <Filter name="status" label="Status" every="all statuses" options={tallied('status')} />
         <Filter
           name="reached"
-          label="Trigger"
-          every="any trigger"
+          label="Cause"
+          every="any cause"
           options={reaches.map((one) => [one, `${reachWords[one]} (${left({ reached: one })})`])}
         />
         <Filter

@@ -36,10 +36,10 @@ export function EventDetail({ event }: { event: Event }) {
       acts={
         <>
           <button type="button" class="primary" onClick={() => void sendEvent(event.event)}>
-            Send another
+            Send again
           </button>
           <button type="button" onClick={() => go({ ...placeOf('simulate'), open: event.event })}>
-            Change and send
+            Edit and send
           </button>
         </>
       }
@@ -63,10 +63,10 @@ const fireCurl = (order: object) => sandboxCurl('POST', '/sandbox/events', order
 function commandsOf(fired: Event): Command[] {
   const { event } = fired
   return [
-    { button: 'Send another', what: 'the command', text: triggerCommand({ event }) },
-    { button: 'Send another', what: 'the curl command', text: fireCurl({ event }) },
+    { button: 'Send again', what: 'the command', text: triggerCommand({ event }) },
+    { button: 'Send again', what: 'the curl command', text: fireCurl({ event }) },
     {
-      button: 'Change and send',
+      button: 'Edit and send',
       what: 'the request as curl, with this payload',
       text: fireCurl(sameEvent(fired)),
     },

@@ -16,7 +16,7 @@ export function ruleWhen({ every, probability, first, source }: FaultRule): stri
     every !== null && every > 1 && `every ${ordinal(every)} match`,
     probability !== null && `with probability ${probability}`,
     first !== null && (first === 1 ? 'only the first match' : `only the first ${count(first)} matches`),
-    source === 'config' && 'from the config',
+    source === 'config' && 'from the configuration',
   ]
     .filter((part) => part !== false)
     .join(' · ')

@@ -22,8 +22,8 @@ export function StandingFaults() {
       <Back />
       <h2>Fault rules</h2>
       <p class="quiet">
-        The first matching rule adds its fault to a new delivery: rules of the config first, then the oldest.
-        A fault named in the trigger, the resend or the subscription overrides the rules.
+        The first matching rule adds its fault to a new delivery: rules of the configuration first, then the
+        oldest. A fault named in the trigger, the resend or the subscription overrides the rules.
       </p>
       {rules?.length === 0 && <p>No rules yet.</p>}
       {rules !== null && rules.length > 0 && (

@@ -66,7 +66,7 @@ export function NothingYet() {
   if (kind === 'calls')
     return (
       <div class="empty">
-        <p>No platform calls yet.</p>
+        <p>No calls yet.</p>
         <p class="quiet">Set your client to this URL, or call the platform from a terminal.</p>
         {health.value !== null && (
           <CopyBox text={inOneLine(call(health.value.platform))} what="the command" />

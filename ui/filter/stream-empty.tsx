@@ -49,7 +49,7 @@ function FilteredOut({ narrowed }: { narrowed: string }) {
   return (
     <div class="empty">
       <p>
-        {kind === 'failed' ? 'No failures' : `No ${kind === 'all' ? 'rows' : kind}`}
+        {kind === 'failed' ? 'No failures' : `No ${kind === 'all' ? 'records' : kind}`}
         {endpoint !== null && ` at /in/${titled(endpoint)}`}
         {run !== null && ` of ${titled(run)}`}
         {narrowed !== '' && ` of ${narrowed}`}

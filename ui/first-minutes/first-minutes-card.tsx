@@ -110,7 +110,7 @@ function PointAt() {
         autocomplete="off"
         spellcheck={false}
         required
-        aria-label="Address of your receiver"
+        aria-label="URL of your receiver"
         aria-invalid={isWrong}
         aria-describedby={isWrong ? problem : undefined}
         placeholder="http://localhost:3000/webhooks"
@@ -129,7 +129,7 @@ function PointAt() {
             usesBuiltIn.value = true
           }}
         >
-          or use the built-in one
+          or use the built-in receiver
         </button>
       )}
     </form>

@@ -80,7 +80,7 @@ function Asking({ act }: { act: BulkAct }) {
       <p>
         {question}
         {act === 'delete' && (
-          <span class="quiet"> Pinned captures stay. You can undo this for a moment.</span>
+          <span class="quiet"> Pinned captures stay. You can undo this for a few seconds.</span>
         )}
       </p>
       {act === 'recover' && (

@@ -120,7 +120,7 @@ const NothingOpen = () => (
     <p class="quiet">Select a row to see the request, the response and the cause.</p>
     <p class="quiet keys">
       <kbd>j</kbd> <kbd>k</kbd> move · <kbd>Enter</kbd> open · <kbd>Esc</kbd> close · <kbd>/</kbd> search ·{' '}
-      <kbd>r</kbd> send again · <kbd>e</kbd> edit · <kbd>x</kbd> fault · <kbd>Ctrl K</kbd> anything ·{' '}
+      <kbd>r</kbd> send again · <kbd>e</kbd> edit · <kbd>x</kbd> fault · <kbd>Ctrl K</kbd> actions ·{' '}
       <kbd>?</kbd> all keys
     </p>
   </div>

@@ -8,11 +8,11 @@ export const laneKeys = [
   ['Enter', 'Open the record of the arrow'],
   ['ArrowLeft', 'Earlier'],
   ['ArrowRight', 'Later'],
-  ['+', 'Show less time'],
-  ['=', 'Show less time'],
-  ['-', 'Show more time'],
-  ['Home', 'To the first arrow'],
-  ['End', 'To the newest arrow, and follow'],
+  ['+', 'Zoom in'],
+  ['=', 'Zoom in'],
+  ['-', 'Zoom out'],
+  ['Home', 'First arrow'],
+  ['End', 'Newest arrow, and follow'],
   ['p', 'Pause or resume'],
 ] as const
 

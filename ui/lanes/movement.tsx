@@ -23,7 +23,7 @@ export function Movement() {
             follow()
           }}
         >
-          {newer > 0 ? `${many(newer, 'newer line')} · ` : ''}follow
+          {newer > 0 ? `${many(newer, 'newer record')} · ` : ''}follow
         </button>
       )}
       <fieldset class="lanes-buttons" aria-label="Time range">

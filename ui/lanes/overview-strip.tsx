@@ -102,7 +102,7 @@ export function Overview() {
   const words =
     a === undefined || b === undefined
       ? 'nothing'
-      : `${spanText(a, b)}, ${to - from} of ${last - first} lines`
+      : `${spanText(a, b)}, ${to - from} of ${last - first} records`
   return (
     <div class="lanes-overview lanes-keys">
       <div

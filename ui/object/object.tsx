@@ -32,7 +32,7 @@ export function ObjectDetail({ id, happenings }: { id: string; happenings: numbe
   if (problem?.code === 'platform_object_unknown')
     return (
       <NotHere>
-        <p>No such object: it was deleted, a payload made its id up, or it belongs to another sandbox.</p>
+        <p>No such object: it was deleted, exists only in a payload, or belongs to another sandbox.</p>
         <p class="quiet">
           <code>{inOneLine(id)}</code>
         </p>
@@ -89,7 +89,7 @@ function Shown({
       </header>
       <div class="tab-panel">
         <Part title="Related objects">
-          {related.length === 0 && <p class="quiet">No object belongs to this one.</p>}
+          {related.length === 0 && <p class="quiet">No related objects.</p>}
           {related.map((row) => (
             <ObjectLink key={row.id} row={row} />
           ))}
@@ -165,7 +165,7 @@ function Timeline({
     <>
       {(more.calls || more.events || more.deliveries) && (
         <p class="quiet">
-          Shows the newest {mostOfKind} of each kind.{' '}
+          The list shows the newest {mostOfKind} of each kind.{' '}
           <PlaceLink to={{ ...placeOf('stream'), q: `"${id}"` }}>Show all in the stream</PlaceLink>
         </p>
       )}

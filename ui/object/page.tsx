@@ -88,7 +88,9 @@ const More = ({ limit, onMore }: { limit: number; onMore: () => void }) => (
         Show more
       </button>
     ) : (
-      <span class="quiet">Shows the newest {mostListed}. Search or choose a kind to see others.</span>
+      <span class="quiet">
+        The list shows the newest {mostListed}. Search or choose a kind to see others.
+      </span>
     )}
   </p>
 )

@@ -170,7 +170,7 @@ function Asking({ entry, onYes, onNo }: AskingProps) {
           {entry.asks?.yes}
         </button>
         <button ref={no} type="button" onClick={onNo}>
-          Keep
+          Cancel
         </button>
       </div>
     </div>

@@ -19,7 +19,7 @@ export function UnlessSecret({ label, text, children }: Props) {
     <div class="field">
       <span class="label">{label}</span>
       <pre class="unless-secret">{shown}</pre>
-      <p class="quiet">It holds secrets: leave demo mode to edit it.</p>
+      <p class="quiet">This field contains secrets. Leave demo mode to edit the field.</p>
     </div>
   )
 }

@@ -20,7 +20,7 @@ const searched = ({ key, meaning, changed }: ConfigEntry) =>
 export function Configuration() {
   const { value, problem } = useLoaded('config', touched.value, getConfig)
   if (problem !== null) return <NotRead problem={problem} />
-  if (value === null) return <p class="quiet">Reading.</p>
+  if (value === null) return <p class="quiet">Loading…</p>
   const words = place.value.q.toLowerCase().split(/\s+/).filter(Boolean)
   const shown = value.config.filter((entry) => words.every((word) => searched(entry).includes(word)))
   const onlyChanged = words.includes(changedWord)
@@ -36,8 +36,8 @@ export function Configuration() {
         <input
           type="search"
           id="search"
-          aria-label="Find a key"
-          placeholder="Find a key"
+          aria-label="Search keys"
+          placeholder="Search keys"
           value={place.value.q}
           onInput={(event) => go({ q: event.currentTarget.value }, 'type')}
           onChange={settleTyping}
@@ -64,7 +64,7 @@ const Table = ({ entries }: { entries: readonly ConfigEntry[] }) => (
           <span class="quiet"> {configOrigin(from)}</span>
           {changed && (
             <span class="quiet">
-              ; by default <code>{JSON.stringify(byDefault)}</code>
+              ; default <code>{JSON.stringify(byDefault)}</code>
             </span>
           )}
           <span class="quiet config-meaning">{meaning}</span>

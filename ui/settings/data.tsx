@@ -67,7 +67,7 @@ export function Data() {
         <p class="quiet">
           {many(captures, 'capture')}, secrets in headers included. JSON lines can be imported again as they
           are; a HAR is for other tools. The session holds all requests since the start or the last reset.
-          Another sandbox can replay it.
+          Another sandbox can replay the session.
         </p>
         <Commands
           commands={saves.flatMap(({ title, path, file, commands }) =>

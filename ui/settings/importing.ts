@@ -63,7 +63,7 @@ export async function importCaptures(text: string): Promise<Result<Imported | Im
 
 const noHar: Problem = {
   code: 'no_har',
-  message: 'The file begins like a HAR, but is not a valid one.',
+  message: 'The file begins like a HAR, but is not a valid HAR.',
   fix: 'Save the HAR again, with its content.',
 }
 

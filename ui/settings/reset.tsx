@@ -45,8 +45,8 @@ export function Reset() {
           <h3>Reset this sandbox?</h3>
           <p>
             <strong>Deletes:</strong> {countWords()}, pinned captures included; all objects of the platform,
-            such as cards and customers; armed errors and fault rules that the config does not name; runs with
-            their subscriptions and endpoints; traffic
+            such as cards and customers; armed errors and fault rules that the configuration does not name;
+            runs with their subscriptions and endpoints; traffic
             {keep.length === 0 ? '; the recorded session' : ''}. You cannot undo a reset.
           </p>
           <p>

@@ -18,7 +18,7 @@ import { Group } from './setting.tsx'
 
 export function SandboxFacts() {
   const known = health.value
-  if (known === null) return <p class="quiet">Reading.</p>
+  if (known === null) return <p class="quiet">Loading…</p>
   const { base_url, authorization, identity } = known.platform
   const { origin } = location
   return (
@@ -26,7 +26,7 @@ export function SandboxFacts() {
       <Group title="Addresses">
         <dl class="facts">
           <Address name="This page" url={origin} />
-          <Address name="Platform API" url={base_url} />
+          <Address name="Emulated API" url={base_url} />
           <Fact name="Authorization">
             {authorization === 'demo' ? (
               <Value text={authorization} what="the authorization" />
@@ -45,7 +45,7 @@ export function SandboxFacts() {
           <Address name="Control API" url={`${origin}/sandbox`} />
           <Address name="Live socket" url={`${origin.replace(/^http/, 'ws')}/sandbox/live`} />
           <Fact name="API references">
-            <a href="/sandbox/docs">Platform API</a> · <a href="/sandbox/docs/sandbox">Control API</a>
+            <a href="/sandbox/docs">Emulated API</a> · <a href="/sandbox/docs/sandbox">Control API</a>
           </Fact>
         </dl>
       </Group>
@@ -57,7 +57,7 @@ export function SandboxFacts() {
           </Fact>
           <Fact name="Seed">
             <Value text={`${known.seed}`} what="the seed" />{' '}
-            <Copy text={`--seed ${known.seed}`} label="Copy as option" />
+            <Copy text={`--seed ${known.seed}`} label="Copy as flag" />
           </Fact>
           <Fact name="Database">
             <code>{known.database}</code> · {bytes(known.database_bytes)}

@@ -69,7 +69,7 @@ export function signsOf({ armed, rules, clock, traffic, disabled, isPaused }: Se
 }
 
 export const Standing = () => (
-  <ul class="standing-signs" aria-label="Set for everything">
+  <ul class="standing-signs" aria-label="Active settings">
     {signsOf(setForAll.value).map(({ text, to, off, act }) => (
       <li key={off}>
         <PlaceLink to={to}>{text}</PlaceLink>

@@ -26,7 +26,7 @@ export function StatusBar() {
         <>
           <span class="status-seed">
             <span title="Ids, payloads and faults derive from this seed">seed {known.seed}</span>{' '}
-            <Copy text={`--seed ${known.seed}`} what="the seed as an option" />
+            <Copy text={`--seed ${known.seed}`} what="the seed as a flag" />
           </span>
           <PlaceLink
             to={{ ...placeOf('settings'), tab: 'data' }}
@@ -57,7 +57,7 @@ function Socket() {
       </span>
       {state === 'live' && missed !== null && (
         <span class="quiet" role="status">
-          loaded {many(missed, 'missed message')}
+          loaded {many(missed, 'missed update')}
         </span>
       )}
     </span>

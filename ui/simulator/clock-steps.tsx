@@ -32,8 +32,8 @@ export function ClockSteps() {
         Advance the clock
       </h3>
       <p class="quiet">
-        Everything due on the way happens in order, retries included. A step ends when the last response has
-        arrived.
+        Everything due on the way happens in order, retries included. The advance ends when the last response
+        has arrived.
       </p>
       <div class="wrapping">
         {steps.map(([title, advance]) => (

@@ -16,7 +16,7 @@ export function dueWords(
   now: number,
 ): string {
   if (next_due === null) return 'Nothing is due.'
-  const what = (next_kind !== null && kinds[next_kind]) || 'the next thing'
+  const what = (next_kind !== null && kinds[next_kind]) || 'a task'
   return `Due next: ${what}, ${remaining(Date.parse(next_due) - now)}.`
 }
 

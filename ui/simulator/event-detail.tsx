@@ -23,7 +23,7 @@ export function EventDetail({ event }: { event: CatalogueEvent }) {
           <h2>{event.event}</h2>
           <p class="thing-state">
             {event.description} Cause: {event.caused_by}{' '}
-            <a href={`/sandbox/docs#event-${event.event}`}>In the reference</a>
+            <a href={`/sandbox/docs#event-${event.event}`}>Open in the API reference</a>
           </p>
         </header>
         <Tabs

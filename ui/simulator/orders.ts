@@ -21,7 +21,7 @@ export async function startRun(scenario: string, order: RunWords): Promise<Resul
 
 const done = {
   pause: 'Paused',
-  step: 'One step',
+  step: 'Ran one step',
   resume: 'Resumed',
   stop: 'Stopped',
 } as const satisfies Record<RunAct, string>

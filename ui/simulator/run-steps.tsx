@@ -72,7 +72,7 @@ function Step({ run, step, isOpen, onTurn }: StepProps) {
           )}
           {started_at !== null && (
             <p class="quiet">
-              Began {dateTime(started_at)}
+              Started {dateTime(started_at)}
               {finished_at !== null && `, ended ${dateTime(finished_at)}`}
             </p>
           )}

@@ -117,8 +117,9 @@ function Groups() {
       ))}
       {!scenarios.value.some(({ source }) => source === 'user') && q === '' && (
         <p class="cards-foot quiet">
-          To write a scenario, set a folder in the config, such as <code>"scenarios": "scenarios"</code>, and
-          copy one of these files there. The sandbox reloads the folder whenever a file changes.
+          To write a scenario, set a folder in the configuration, such as{' '}
+          <code>"scenarios": "scenarios"</code>, and copy one of these files there. The sandbox reloads the
+          folder whenever a file changes.
         </p>
       )}
     </div>

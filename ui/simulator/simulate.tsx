@@ -125,7 +125,7 @@ function ClockMoves() {
   const isMoving = ordered.value.length > 0 || elsewhere.value !== null
   return (
     <section class="clock-moves" aria-label="Clock changes">
-      <h4 class="label">Clock changes in this page</h4>
+      <h4 class="label">Clock changes on this page</h4>
       <p role="status" class={isMoving ? 'wait' : 'quiet'}>
         {isMoving ? underWayWords(ordered.value, elsewhere.value) : soFarWords(moves.value.length)}
       </p>

@@ -24,7 +24,7 @@ export function TrafficNow() {
   return (
     <section class="pane" aria-labelledby="traffic-now">
       <h3 id="traffic-now" class="pane-title">
-        {now === null || now.id === null || now.running ? 'Traffic now' : 'Last traffic'}
+        {now === null || now.id === null || now.running ? 'Current traffic' : 'Last traffic'}
       </h3>
       {now === null || now.id === null ? <None /> : <Figures now={now} id={now.id} />}
     </section>

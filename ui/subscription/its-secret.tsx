@@ -8,7 +8,8 @@ import { Secret } from '../secrets/secret.tsx'
 export function ItsSecret({ subscription: { id, url, secret } }: { subscription: Subscription }) {
   return (
     <p class="strip-result" role="status">
-      {target(url, location.origin)} uses this secret: <Secret secret={secret} of="your receiver" />{' '}
+      Secret of the subscription to {target(url, location.origin)}:{' '}
+      <Secret secret={secret} of="your receiver" />{' '}
       <button type="button" class="link" onClick={() => go({ ...placeOf('subscriptions'), open: id })}>
         Show subscription
       </button>

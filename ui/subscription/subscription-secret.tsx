@@ -29,7 +29,7 @@ export function SubscriptionSecret({ subscription }: { subscription: Subscriptio
         </Fact>
         {old_secrets.map((old, index) => (
           <Fact key={old.secret} name="Old secret">
-            <Secret secret={old.secret} of={`before rotation ${index + 1}`} />{' '}
+            <Secret secret={old.secret} of={`this subscription before rotation ${index + 1}`} />{' '}
             <span class="quiet">
               <Measured text={`also signs until ${dateTime(old.until)} (${endsIn(old.until)})`} />
             </span>

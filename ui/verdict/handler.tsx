@@ -21,7 +21,7 @@ export function Handler({ of }: { of: HandlerOf }) {
   return (
     <>
       <div class="handler-bar">
-        <label for={id}>Written for</label>
+        <label for={id}>Language</label>
         <select
           id={id}
           value={language}
@@ -46,7 +46,7 @@ function Code({ of, language }: { of: HandlerOf; language: string }) {
     getHandlerCode(of, language),
   )
   if (problem !== null) return <NotRead problem={problem} again={retry} />
-  return value === null ? <p class="quiet">Writing it…</p> : <File code={value.code} />
+  return value === null ? <p class="quiet">Writing the handler…</p> : <File code={value.code} />
 }
 
 function File({ code: { file, text, install, run, note } }: { code: HandlerCode }) {

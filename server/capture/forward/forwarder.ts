@@ -209,15 +209,15 @@ function fixOf(sent: Sent): string | undefined {
   switch (outcome.kind) {
     case 'blocked':
       return outcome.code !== 'group_address'
-        ? 'Set delivery.allow_public to true in the config, or forward to an address of this machine.'
+        ? 'Set delivery.allow_public to true in the configuration, or forward to an address of this machine.'
         : 'Change forward_to of the endpoint.'
     case 'timed_out':
-      return 'Make the receiver respond sooner, or raise delivery.timeout in the config.'
+      return 'Make the receiver respond sooner, or raise delivery.timeout in the configuration.'
     case 'dns':
       return 'Change forward_to of the endpoint to a host name that can be found.'
     case 'tls':
       if (outcome.certificate !== undefined)
-        return 'Correct the certificate, or name its authority in delivery.ca of the config.'
+        return 'Correct the certificate, or name its authority in delivery.ca of the configuration.'
       return outcome.code.startsWith('client_certificate')
         ? 'Let the receiver accept clients without a certificate, or change forward_to of the endpoint.'
         : 'Change forward_to of the endpoint to a URL that supports TLS, or to an http: URL.'

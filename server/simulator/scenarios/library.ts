@@ -165,7 +165,7 @@ export function requireScenarios(folder: string | null) {
   } catch (error) {
     throw new StartError(
       `Cannot read the folder of scenarios ${folder}: ${error instanceof Error ? error.message : error}.`,
-      'Make it, or name another in the config under scenarios.',
+      'Create the folder, or name another folder in the configuration under scenarios.',
     )
   }
 }

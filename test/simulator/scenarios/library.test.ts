@@ -110,7 +110,7 @@ test('an unreadable file is reported as such, and a pipe is never read', async (
 test('a missing folder is reported at the start', async () => {
   await expect(startSandbox({ scenarios: 'no/such/folder' })).rejects.toMatchObject({
     message: expect.stringMatching(/^Cannot read the folder of scenarios no\/such\/folder: ENOENT/),
-    fix: 'Make it, or name another in the config under scenarios.',
+    fix: 'Create the folder, or name another folder in the configuration under scenarios.',
   })
 })
 

@@ -164,7 +164,7 @@ const Asking = () => (
         These settings change what the demo shows:{' '}
         {signsOf(setForAll.value)
           .map(({ text }) => text)
-          .join(', ') || 'none any more'}
+          .join(', ') || 'none now'}
         .
       </p>
     </div>
@@ -197,7 +197,7 @@ function Idle() {
       {first !== undefined && (
         <>
           {!isKnown && asked !== '' && (
-            <span class="bad">There is no scenario {asked} that can be played; choose another.</span>
+            <span class="bad">The scenario {asked} does not exist or cannot run. Choose another.</span>
           )}
           <select
             aria-label="Scenario"

@@ -49,7 +49,7 @@ export function Help() {
           {isLanes && <LaneKeys />}
           <Places wheres={firstThen} />
         </div>
-        <h3 class="help-elsewhere quiet">Where you are not now</h3>
+        <h3 class="help-elsewhere quiet">On other pages</h3>
         <div class="help-places">
           <Places wheres={rest} />
           {!isLanes && <LaneKeys />}
