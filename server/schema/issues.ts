@@ -68,11 +68,15 @@ export function saidOf(issue: Issue): string {
   return issue.message
 }
 
-/**
- * The most issues shown for one value, and the most characters of each. A body may contain hundreds of thousands
- * of mistakes.
- */
-const [mostTold, longestTold] = [50, 1000]
+/** The field that an issue is about, as a refusal names it. */
+export const refusedIn = (issue: Issue) => ({
+  path: issue.path.filter((part) => typeof part !== 'symbol'),
+  problem: saidOf(issue),
+})
+
+/** The most issues shown for one value, which may contain hundreds of thousands, and the most characters of each. */
+export const mostTold = 50
+const longestTold = 1000
 
 /** The first issues, and the number of those left out. */
 export function inPart(flaws: readonly string[]): string[] {
