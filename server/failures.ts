@@ -1,6 +1,6 @@
 /** The failures of the control API. */
-import { inPart, mostTold } from './schema/issues.ts'
 import { call, field, inRequests, type Said, said } from './words/act.ts'
+import { inPart, mostTold } from './words/in-part.ts'
 import { printable } from './words/printable.ts'
 
 /** The failures of the control API: each code with its status and fix. */

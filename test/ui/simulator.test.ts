@@ -226,7 +226,7 @@ test('a problem of a value is shown while typing, at the wrong field', () => {
   ])
 })
 
-test('a refusal is split by field, and each part stays complete', () => {
+test('the problems of a refusal go to the fields of the form', () => {
   const refused = (problems: Record<string, string>, code = 'invalid_field') => ({
     code,
     message: 'As the sandbox says it.',

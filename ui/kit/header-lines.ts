@@ -1,7 +1,8 @@
 /** Converts headers to and from lines of `name: value`. */
 
-import type { HeaderPair } from '../../server/wire.ts'
-import type { Problem } from '../live/api.ts'
+import type { ControlError, HeaderPair } from '../../server/wire.ts'
+
+type Refused = Pick<ControlError['error'], 'message' | 'fields'>
 
 const written = (text: string): { line: string; number: number }[] =>
   text
@@ -24,8 +25,8 @@ export function withoutColon(text: string): string | undefined {
 }
 
 /** A refusal whose message names headers by their line numbers instead of by their paths. */
-export function byLine(refused: Problem, text: string): Problem {
-  const { fields = [], ...others } = refused
+export function byLine<One extends Refused>(refused: One, text: string): One {
+  const { fields = [] } = refused
   const lines = written(text)
   const found = fields.map(({ path: [name, at] }) => (name === 'headers' ? lines[Number(at)] : undefined))
   if (!found.some((line) => line)) return refused
@@ -34,7 +35,7 @@ export function byLine(refused: Problem, text: string): Problem {
     const place = line ? `line ${line.number} of the headers, ${pairsIn(line.line)[0]?.[0]}` : path.join('.')
     return `${place}: ${problem}`
   })
-  return { ...others, message: `${said.join('; ')}.` }
+  return { ...refused, message: `${said.join('; ')}.`, fields: undefined }
 }
 
 /** Headers as lines of `name: value`. */
