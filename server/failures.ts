@@ -1,5 +1,6 @@
 /** The failures of the control API. */
 import { call, field, inRequests, type Said, said } from './words/act.ts'
+import { inPart, mostTold } from './words/in-part.ts'
 import { printable } from './words/printable.ts'
 
 /** The failures of the control API: each code with its status and fix. */
@@ -116,6 +117,12 @@ const catalogue = {
 export type FailureCode = keyof typeof catalogue
 export const failureCodes = Object.keys(catalogue) as FailureCode[]
 
+/** A field that a refusal names, and what is wrong with it. */
+export interface RefusedField {
+  path: readonly (string | number)[]
+  problem: string
+}
+
 /** A refusal of the control API. */
 export class Failure extends Error {
   readonly status: number
@@ -127,8 +134,8 @@ export class Failure extends Error {
     readonly code: FailureCode,
     message: string,
     private readonly ownFix?: Said,
-    /** The path of the first field that the message names. */
-    readonly path?: readonly (string | number)[],
+    /** The fields that the message names. */
+    private readonly fields?: readonly RefusedField[],
   ) {
     // A quoted name or id may contain line breaks or terminal control sequences.
     super(printable(message))
@@ -138,12 +145,12 @@ export class Failure extends Error {
   }
   /** The same failure with another code. */
   as(code: FailureCode) {
-    return new Failure(code, this.message, this.ownFix, this.path)
+    return new Failure(code, this.message, this.ownFix, this.fields)
   }
   body() {
-    const { code, message, fix, said, path } = this
+    const { code, message, fix, said, fields } = this
     const parts = typeof said !== 'string' && { fix_parts: said }
-    return { error: { code, message, fix, ...parts, ...(path && { path }) } }
+    return { error: { code, message, fix, ...parts, ...(fields && { fields }) } }
   }
 }
 
@@ -152,11 +159,42 @@ export function fail(
   code: FailureCode,
   message: string,
   fix?: Said,
-  path?: readonly (string | number)[],
+  fields?: readonly RefusedField[],
 ): never {
   // A message that ends with a suggestion keeps its question mark only.
-  throw new Failure(code, message.replace(/\?\.$/, '?'), fix, path)
+  throw new Failure(code, message.replace(/\?\.$/, '?'), fix, fields)
 }
+
+/** The most characters of a path that a refusal gives as a fact. A key may have millions. */
+const longestPath = 200
+
+/** The path of a field, or of the object around it whose path is short. */
+function shortPath(path: RefusedField['path']): RefusedField['path'] {
+  const end = path.findIndex((_, at) => path.slice(0, at + 1).join('.').length > longestPath)
+  return end < 0 ? path : path.slice(0, end)
+}
+
+/** Refuses fields. The message tells each once, however many problems with the same words it has. */
+export function failFields(code: FailureCode, fields: readonly RefusedField[], fix?: Said): never {
+  const told = new Map(fields.map((one) => [`${one.path.join('.') || 'body'}: ${one.problem}`, one]))
+  return fail(
+    code,
+    `${inPart([...told.keys()]).join('; ')}.`,
+    fix,
+    [...told.values()].slice(0, mostTold).map(({ path, problem }) => ({
+      path: shortPath(path),
+      problem: printable(inPart([problem]).join()),
+    })),
+  )
+}
+
+/** Refuses one field. */
+export const failField = (
+  field: string,
+  problem: string,
+  fix?: Said,
+  code: FailureCode = 'invalid_field',
+): never => failFields(code, [{ path: [field], problem }], fix)
 
 /** The failure of a database whose contents cannot be read. */
 export const damaged = (reason: string) =>

@@ -201,6 +201,6 @@ try {
 } catch (error) {
   if (!(error instanceof StartError)) throw error
   // The message may repeat another program's output.
-  terminal.log(printable(`${error.message} ${error.fix}`))
+  terminal.log(printable(`${error.message} ${error.fix}`.trimEnd()))
   process.exitCode = error.exitCode
 }

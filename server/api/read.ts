@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { textOf } from '../body/body-text.ts'
-import { type FailureCode, fail } from '../failures.ts'
+import { type FailureCode, fail, failFields } from '../failures.ts'
 import { inCoding, isJsonType } from '../http/read-limited.ts'
 import { findingRepeatedKey, sourceAt, withoutBlanks } from '../json/json-source.ts'
 import { type Pausable, runAtOnce } from '../memory/in-slices.ts'
@@ -10,10 +10,10 @@ import { entryOf } from '../schema/each.ts'
 import {
   bareSchema,
   type Issue,
-  inPart,
   issuesOf,
   keysAt,
   meantBy,
+  refusedIn,
   saidOf,
   schemaAt,
   toLeaveOut,
@@ -101,9 +101,9 @@ const asWritten = ['payload', 'body']
 function* refuseRepeated(text: string): Pausable<void> {
   const repeated = yield* findingRepeatedKey(text, asWritten)
   if (repeated)
-    fail(
+    failFields(
       'invalid_field',
-      `${repeated.path.join('.').slice(0, 200)}: the key occurs more than once.`,
+      [{ path: repeated.path, problem: 'the key occurs more than once' }],
       'Write it once.',
     )
 }
@@ -224,8 +224,5 @@ function refuse(found: {
     return issue.code === 'custom' ? issue.params?.fix : undefined
   }
   const [fix] = issues.map(fixOf).filter((one) => one !== undefined)
-  // A value may break several rules that have the same message.
-  const said = new Set(issues.map((issue) => `${issue.path.join('.') || 'body'}: ${saidOf(issue)}`))
-  const path = issues[0]?.path.filter((part) => typeof part !== 'symbol')
-  return fail(code, `${inPart([...said]).join('; ')}.`, fix, path)
+  return failFields(code, issues.map(refusedIn), fix)
 }

@@ -4,7 +4,7 @@ import { plainListRoute } from '../api/lists.ts'
 import { type ControlRoute, route } from '../api/route.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
-import { fail } from '../failures.ts'
+import { fail, failField } from '../failures.ts'
 import { checkScheme, recipeWith, type SchemeOptions } from '../signing/options.ts'
 import { type Recipes, schemeNames } from '../signing/recipes.ts'
 import { checkSecret } from '../signing/secret-flaw.ts'
@@ -97,11 +97,7 @@ export function endpointRoutes(needs: {
     // Without options, custom may be set before the config has its recipe.
     if (Object.keys(options).length === 0) return {}
     if (scheme !== null) return checkScheme(needs.recipes, scheme, options)
-    return fail(
-      'invalid_field',
-      'scheme_options: the endpoint has no scheme.',
-      'Set the scheme in the same request.',
-    )
+    return failField('scheme_options', 'the endpoint has no scheme', 'Set the scheme in the same request.')
   }
 
   /** With an invalid key no signature would ever match. */
@@ -125,9 +121,9 @@ export function endpointRoutes(needs: {
     const { name, forwardTo } = changed
     const back = leadsBack(forwardTo, { name, ownOrigins: needs.ownOrigins() })
     if (back !== undefined)
-      fail(
-        'invalid_field',
-        `forward_to: ${back} leads back to the endpoint ${name}.`,
+      failField(
+        'forward_to',
+        `${back} leads back to the endpoint ${name}`,
         'Use the URL of another receiver, such as http://127.0.0.1:3000/webhooks.',
       )
     endpoints.put(changed)

@@ -2,7 +2,7 @@
 import { failUnknown } from '../api/unknown-id.ts'
 import { type EventName, eventNames } from '../events/builders.ts'
 import { eventNamed } from '../events/catalogue.ts'
-import { fail } from '../failures.ts'
+import { fail, failField } from '../failures.ts'
 import { checkScheme, recipeWith, type SchemeOptions } from '../signing/options.ts'
 import type { Recipes, SchemeName } from '../signing/recipes.ts'
 import { checkSecret } from '../signing/secret-flaw.ts'
@@ -46,7 +46,7 @@ export function subjectOf(
   const found = id === undefined ? undefined : (service.find(id) ?? failUnknown('subscription_unknown', id))
   const url = found?.url ?? order.url
   if (url === undefined)
-    return fail('invalid_field', 'url: is missing.', 'Give the URL of the receiver, or subscription_id.')
+    return failField('url', 'is missing', 'Give the URL of the receiver, or subscription_id.')
   const scheme = order.scheme ?? found?.scheme ?? 'standard-webhooks'
   const isOwnScheme = order.scheme === undefined || order.scheme === found?.scheme
   const schemeOptions = checkScheme(

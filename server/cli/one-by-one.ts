@@ -29,7 +29,7 @@ export async function oneByOne<Row>(
     } catch (error) {
       if (!(error instanceof Refusal) || all.length === 1) return { rows, trouble: error }
       refused++
-      const why = printable(`${error.message} ${error.fix}`)
+      const why = printable(`${error.message} ${error.fix}`.trimEnd())
       // All of them may be refused for the same reason.
       if (why !== said) log(why)
       said = why

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type ControlRoute, route } from '../api/route.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { ClockControl } from '../clock/control.ts'
-import { fail } from '../failures.ts'
+import { failField } from '../failures.ts'
 import { durationField, timeField } from '../schema/fields.ts'
 import * as wire from '../wire.ts'
 import { latestTime } from '../words/time.ts'
@@ -67,10 +67,7 @@ export function clockRoutes({ clock, control }: { clock: Clock; control: ClockCo
         const { set, advance } = body
         const target = advance === undefined ? set : (set ?? clock.now()) + advance * 1000
         if (target !== undefined && target > latestTime)
-          fail(
-            'invalid_field',
-            `${advance === undefined ? 'set' : 'advance'}: this time is after the year 9999.`,
-          )
+          failField(advance === undefined ? 'set' : 'advance', 'this time is after the year 9999')
         return control.order(body)
       },
     }),

@@ -7,7 +7,7 @@ import type { Filters } from '../database/asking.ts'
 import { timeForm } from '../database/filters.ts'
 import type { List } from '../database/list.ts'
 import type { Search } from '../database/search.ts'
-import { fail } from '../failures.ts'
+import { fail, failField } from '../failures.ts'
 import type { Bus } from '../live/bus.ts'
 import type { Outside } from '../outside.ts'
 import { queryNumber } from '../schema/fields.ts'
@@ -195,23 +195,30 @@ export function waitRoutes(needs: {
     if (since === everything) return { since: 0, filters }
     if (/^\d{1,15}$/.test(since)) return { since: Number(since), filters }
     if (lists[kind].flawIn('since', since) !== undefined)
-      fail('invalid_query', `since: must be ${everything}, the seq of a record, ${timeForm}.`)
+      failField(
+        'since',
+        `must be ${everything}, the seq of a record, ${timeForm}`,
+        undefined,
+        'invalid_query',
+      )
     return { since: 0, filters: { ...filters, since } }
   }
 
   function patternsIn(text: string, kind: wire.WaitKind): string[] {
     if (!lists[kind].names.includes('event'))
-      return fail(
-        'invalid_query',
-        `in_order: a ${kind} has no event.`,
+      return failField(
+        'in_order',
+        `a ${kind} has no event`,
         'Wait for captures, deliveries or events.',
+        'invalid_query',
       )
     const patterns = text.split(',').map((pattern) => pattern.trim())
     if (patterns.includes('') || patterns.length > mostInOrder)
-      return fail(
-        'invalid_query',
-        `in_order: must be 1 to ${mostInOrder} event patterns separated by commas.`,
+      return failField(
+        'in_order',
+        `must be 1 to ${mostInOrder} event patterns separated by commas`,
         'Write in_order=card.created,card.status.*.',
+        'invalid_query',
       )
     return patterns
   }

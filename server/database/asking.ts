@@ -1,5 +1,5 @@
 /** Reads the filters of a list and its search text `q`. */
-import { fail } from '../failures.ts'
+import { fail, failField, failFields, type RefusedField } from '../failures.ts'
 import type { Pausable } from '../memory/in-slices.ts'
 import { nearest, suggest } from '../words/nearest.ts'
 import type { Condition, Filter } from './filters.ts'
@@ -33,9 +33,9 @@ export function createAsking(needs: {
   const filters = new Map(Object.entries(needs.filters))
   const names = [...filters.keys()]
 
-  function read(filter: Filter, value: string, where: () => string): Condition {
+  function read(filter: Filter, value: string, told: (flaw: string) => RefusedField): Condition {
     const found = filter.read(value, now)
-    return 'flaw' in found ? fail('invalid_query', `${where()} ${found.flaw}.`) : found
+    return 'flaw' in found ? failFields('invalid_query', [told(found.flaw)]) : found
   }
 
   /** The condition of a term that is a filter. Undefined if the term is words. */
@@ -43,17 +43,19 @@ export function createAsking(needs: {
     if (name === null) return undefined
     const filter = filters.get(name)
     if (filter && (value !== '' || quoted)) {
-      const condition = read(filter, value, () => `q: ${name}, at character ${at},`)
+      const condition = read(filter, value, (flaw) => ({
+        path: ['q'],
+        problem: `${name}, at character ${at}, ${flaw}`,
+      }))
       return negated ? not(condition) : condition
     }
     const close = filter ? name : nearest(name, names)
     if (close === undefined || typed.includes('://')) return undefined
-    return fail(
-      'invalid_query',
-      filter
-        ? `q: ${typed}, at character ${at}, has no value.`
-        : `q: unknown filter "${name}" at character ${at}.`,
+    return failField(
+      'q',
+      filter ? `${typed}, at character ${at}, has no value` : `unknown filter "${name}" at character ${at}`,
       `${filter ? `${name} takes ${filter.says}.` : suggest(name, names)} To search for the words themselves, put them in quotes.`,
+      'invalid_query',
     )
   }
 
@@ -61,14 +63,21 @@ export function createAsking(needs: {
     const { q, ...rest } = given
     const conditions = Object.entries(rest).flatMap(([name, value]) => {
       const filter = filters.get(name)
-      return filter && value !== undefined ? [read(filter, value, () => `${name}:`)] : []
+      return filter && value !== undefined
+        ? [read(filter, value, (problem) => ({ path: [name], problem }))]
+        : []
     })
     if (q === undefined || !words)
       return { conditions: counted(conditions), words: undefined, isImpossible: false }
     const pieces = readTerms(q)
     // NUL separates words like a blank, but an emptied search field does not leave one behind.
     if (pieces.length === 0 && q.trim() !== '')
-      fail('invalid_query', 'q: the text only contains NUL characters.', 'Leave q out to match everything.')
+      failField(
+        'q',
+        'the text only contains NUL characters',
+        'Leave q out to match everything.',
+        'invalid_query',
+      )
     // Checked first: examining hundreds of thousands of terms would take seconds.
     refuseMore(pieces.length, mostPieces, 'words and filters in the search')
     const terms = pieces.map((term) => ({ term, condition: conditionOf(term) }))
@@ -125,10 +134,11 @@ function searchable(terms: readonly Term[]): Term[] {
   for (const { value, negated, quoted, typed, at } of terms) {
     const isPassedOver = hasWord && !negated && !quoted && /^[\0-\x7f]*$/.test(value)
     if (isSearchable(value) || isPassedOver) continue
-    fail(
-      'invalid_query',
-      `q: ${typed}, at character ${at}, contains no letter or digit. A search ignores other signs.`,
+    failField(
+      'q',
+      `${typed}, at character ${at}, contains no letter or digit. A search ignores other signs`,
       'Remove it, or put it in quotes together with a word next to it.',
+      'invalid_query',
     )
   }
   return known

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { fail } from '../failures.ts'
 import { onceFor } from '../memory/once-for.ts'
-import { inPart } from '../schema/issues.ts'
+import { inPart } from '../words/in-part.ts'
 import { suggest } from '../words/nearest.ts'
 
 /**

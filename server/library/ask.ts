@@ -30,7 +30,7 @@ export class SandboxError extends Error {
   readonly status: number
   /** The message without the fix. */
   readonly reason: string
-  /** What to do. */
+  /** What to do; may be empty. */
   readonly fix: string
   /** What to do, for every surface. */
   readonly said: Said
@@ -61,7 +61,7 @@ export class SandboxError extends Error {
   }
 }
 
-/** The forms of a refusal: of the sandbox's own API, of the platform, and of a full disk, which is one sentence and its fix. */
+/** The forms of a refusal: of the sandbox's own API, of the platform, and of a full disk, whose message contains the fix. */
 const refusal = z.union([
   z.object({ error: controlError.shape.error }).transform(({ error: { code, message, fix, fix_parts } }) => ({
     code,
@@ -72,10 +72,9 @@ const refusal = z.union([
   z
     .object({ Message: z.string(), Code: z.string() })
     .transform(({ Message, Code }) => ({ code: Code, reason: `${Message}.`, fix: '' })),
-  z.object({ message: z.string() }).transform(({ message }) => {
-    const [reason = '', ...fix] = message.split(/(?<=\.) /)
-    return { code: 'storage', reason, fix: fix.join(' ') }
-  }),
+  z
+    .object({ message: z.string() })
+    .transform(({ message }) => ({ code: 'storage', reason: message, fix: '' })),
 ])
 
 /** Asks a sandbox. Refusals, and answers of other servers, reject with a {@link SandboxError}. */

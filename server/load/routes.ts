@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 import { type EventName, eventNames } from '../events/builders.ts'
 import { kindOf, nameInShort, suggestEvent } from '../events/catalogue.ts'
 import { loadFaker } from '../events/fake.ts'
-import { fail } from '../failures.ts'
+import { fail, failField } from '../failures.ts'
 import { durationField, queryNumber } from '../schema/fields.ts'
 import { recipeWith } from '../signing/options.ts'
 import type { Recipes } from '../signing/recipes.ts'
@@ -87,9 +87,9 @@ export function loadRoutes(needs: {
         }
         const { username, password } = new URL(record.url)
         if (username !== '' || password !== '')
-          fail(
-            'invalid_field',
-            'subscription_id: the URL of the subscription contains a user or a password, which a load test would write into its files.',
+          failField(
+            'subscription_id',
+            'the URL of the subscription contains a user or a password, which a load test would write into its files',
             'Change the URL of the subscription to one without user and password.',
           )
         const patterns = asked.event === undefined ? record.events : [asked.event]

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import type { PlatformCode } from '../errors/dictionary.ts'
 import type { EventName } from '../events/builders.ts'
-import { inPart, saidOf } from '../schema/issues.ts'
+import { saidOf } from '../schema/issues.ts'
+import { inPart } from '../words/in-part.ts'
 import type { Doing } from './doing.ts'
 import { refuse } from './errors.ts'
 

@@ -68,20 +68,11 @@ export function saidOf(issue: Issue): string {
   return issue.message
 }
 
-/**
- * The most issues shown for one value, and the most characters of each. A body may contain hundreds of thousands
- * of mistakes.
- */
-const [mostTold, longestTold] = [50, 1000]
-
-/** The first issues, and the number of those left out. */
-export function inPart(flaws: readonly string[]): string[] {
-  const told = flaws
-    .slice(0, mostTold)
-    .map((flaw) => (flaw.length > longestTold ? `${flaw.slice(0, longestTold)}…` : flaw))
-  const left = flaws.length - told.length
-  return [...told, ...(left > 0 ? [`and ${left} more`] : [])]
-}
+/** The field that an issue is about, as a refusal names it. */
+export const refusedIn = (issue: Issue) => ({
+  path: issue.path.filter((part) => typeof part !== 'symbol'),
+  problem: saidOf(issue),
+})
 
 /** The allowed value that was most likely meant; undefined if none is close. */
 export function meantBy(issue: Issue, value: unknown): string | undefined {

@@ -1,9 +1,9 @@
 /** Validates a subscription's `scheme_options` and applies the options to the scheme's recipe. */
 import { z } from 'zod'
-import { fail } from '../failures.ts'
+import { failField, failFields } from '../failures.ts'
 import { webAddress } from '../schema/fields.ts'
 import { signatureHeaderName } from '../schema/header-names.ts'
-import { inPart, issuesOf, saidOf } from '../schema/issues.ts'
+import { type Issue, issuesOf, refusedIn } from '../schema/issues.ts'
 import { customFields, customRecipe, fromCustom } from './custom.ts'
 import { algorithmNames, algorithms } from './message.ts'
 import type { Recipe } from './recipe.ts'
@@ -68,10 +68,7 @@ const schemeOptions = Object.fromEntries(
 export function checkScheme(recipes: Recipes, scheme: SchemeName, options: unknown = {}): SchemeOptions {
   const parsed = schemeOptions[scheme].safeParse(options)
   if (!parsed.success) {
-    const said = issuesOf(parsed.error, options).map(
-      (issue) => `${['scheme_options', ...issue.path].join('.')}: ${saidOf(issue)}`,
-    )
-    return fail('invalid_field', `${inPart(said).join('; ')}.`)
+    return failFields('invalid_field', issuesOf(parsed.error, options).map(inOptions))
   }
   // Stored options must not contain defaults, which would outlive a change of the config.
   const given = Object.keys(options ?? {}) as string[]
@@ -80,17 +77,16 @@ export function checkScheme(recipes: Recipes, scheme: SchemeName, options: unkno
   return kept
 }
 
+const inOptions = (issue: Issue) => refusedIn({ ...issue, path: ['scheme_options', ...issue.path] })
+
 function requireWhole(recipes: Recipes, options: SchemeOptions) {
   const parsed = readCustom(recipes, options)
   if (parsed.success) return
   const flaws = parsed.error.issues.filter(({ code }) => code === 'custom')
-  if (flaws.length > 0) {
-    const said = flaws.map(({ path, message }) => `scheme_options.${path.join('.')}: ${message}`)
-    return fail('invalid_field', `${said.join('; ')}.`)
-  }
-  return fail(
-    'invalid_field',
-    'scheme: custom has no recipe.',
+  if (flaws.length > 0) return failFields('invalid_field', flaws.map(inOptions))
+  return failField(
+    'scheme',
+    'custom has no recipe',
     'Set headers and signs in scheme_options, or in signing.custom in the configuration.',
   )
 }

@@ -1,5 +1,5 @@
 /** Finds the part of a secret that makes the secret unusable for a scheme. */
-import { fail } from '../failures.ts'
+import { failField } from '../failures.ts'
 import { type SecretFlaw, sayFlaw } from '../words/secret-flaw.ts'
 import { isNoKeyOf, keyFormOf, keyPairOf } from './key-pairs.ts'
 import type { Recipe } from './recipe.ts'
@@ -61,5 +61,5 @@ export function checkSecret(recipe: Recipe, secret: string, use: 'verifies' | 's
   const flaw = use === 'signs' ? flawOfSigner(recipe, secret) : flawOfSecret(recipe, secret)
   if (flaw === undefined) return
   const { message, fix } = sayFlaw(flaw, recipe.scheme)
-  fail('invalid_field', `${field}: ${message}.`, fix)
+  failField(field, message, fix)
 }

@@ -6,7 +6,7 @@ import { type ControlRoute, route } from '../api/route.ts'
 import { failUnknown } from '../api/unknown-id.ts'
 import type { Config } from '../config.ts'
 import type { Writer } from '../database/writer.ts'
-import { fail } from '../failures.ts'
+import { failField } from '../failures.ts'
 import { parseFault } from '../faults/grammar.ts'
 import { longestTimerMs } from '../outside.ts'
 import { durationField, durationTexts } from '../schema/fields.ts'
@@ -221,11 +221,7 @@ export function subscriptionRoutes(needs: {
     const { keys } = config.auth
     if (keys.length === 0 || keys.some((one) => one.identity === identity)) return identity
     const all = [...new Set(keys.map((one) => one.identity))].join(', ')
-    return fail(
-      'invalid_field',
-      `identity: no key of auth.keys has the identity ${identity}.`,
-      `Use one of: ${all}.`,
-    )
+    return failField('identity', `no key of auth.keys has the identity ${identity}`, `Use one of: ${all}.`)
   }
 
   function changesIn(

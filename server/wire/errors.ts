@@ -80,12 +80,17 @@ export const controlError = named(
         .meta({
           description: 'The parts of `fix`, if it recommends calls: texts, and the calls as facts',
         }),
-      path: z
-        .array(z.union([z.string(), z.int()]))
+      fields: z
+        .array(
+          z.object({
+            path: z.array(z.union([z.string(), z.int()])).meta({
+              description: 'The path of the field in the body or the query; empty for all of it',
+            }),
+            problem: z.string(),
+          }),
+        )
         .optional()
-        .meta({
-          description: 'The path of the first field that the refusal names, in the body or the query',
-        }),
+        .meta({ description: 'The fields that `message` names, each with its problem' }),
     }),
   }),
 )

@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest'
-import type { CaptureRow } from '../../server/wire.ts'
+import type { CaptureRow, ControlError as Refused } from '../../server/wire.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
-
-interface Refused {
-  error: { code: string; message: string; fix: string }
-}
+import { expectRefused } from './refused.ts'
 
 test('the closest miss is never a record that matched', async () => {
   const sandbox = await startSandbox()
@@ -216,6 +213,31 @@ test.each([
   const { status, body } = await sandbox.request<Refused>('POST', `/sandbox${path}`, asked)
   expect([status, body.error.code]).toEqual([422, 'invalid_field'])
   expect(body.error.message).toMatch(message)
+})
+
+const tooLong = 'x'.repeat(300)
+test.each([
+  [
+    '/events',
+    { event: 1, count: '2' },
+    [
+      [['event'], expect.stringMatching(/^must be the name/)],
+      [['count'], 'must be a whole number from 1 to 100,000'],
+    ],
+  ],
+  ['/events', { event: '*', count: 10_000 }, [[['count'], expect.stringMatching(/^10000 times \d+ events/)]]],
+  ['/verify', { headers: [1], body: '' }, [[['headers', 0], 'must be a pair of name and value']]],
+  ['/traffic', { rate: 1, events: { [tooLong]: 'x' } }, [[['events'], expect.any(String)]]],
+  [
+    '/subscriptions',
+    { url: 'http://127.0.0.1:9', scheme: 'github', scheme_options: { a: 1 } },
+    [[['scheme_options'], expect.stringMatching(/^the scheme github has no option a/)]],
+  ],
+])('POST %s: the fields that a refusal names are facts', async (path, asked, fields) => {
+  const sandbox = await startSandbox()
+  const refused = await sandbox.request<Refused>('POST', `/sandbox${path}`, asked)
+  expectRefused(refused, { status: 422, code: 'invalid_field' })
+  expect(refused.body.error.fields?.map(({ path, problem }) => [path, problem])).toEqual(fields)
 })
 
 test.each([

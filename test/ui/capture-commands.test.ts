@@ -122,14 +122,19 @@ test('a line without a colon is quoted, and header indexes become line numbers',
   const typed = 'x-a: 1\n\nx b\nx-c: é'
   expect(withoutColon(typed)).toContain('“x b”')
   expect(withoutColon('x-a:\n\nx-b: 2')).toBeUndefined()
-  expect(
-    byLine('headers.2.1: is not a valid header value; headers.0.0: must be a valid header name.', typed),
-  ).toBe(
-    'line 4 of the headers, x-c: is not a valid header value; line 1 of the headers, x-a: must be a valid header name.',
-  )
-  expect(byLine('headers.9.1: is not a valid header value.', typed)).toBe(
-    'headers.9.1: is not a valid header value.',
-  )
+  const problem = { code: 'invalid_field', message: 'As the sandbox says it.', fix: '' }
+  const fields = [
+    { path: ['headers', 2, 1], problem: 'is not a valid header value' },
+    { path: ['url'], problem: 'must be an URL' },
+    { path: ['headers', 0, 0], problem: 'must be a valid header name' },
+  ]
+  expect(byLine({ ...problem, fields }, typed)).toEqual({
+    ...problem,
+    message:
+      'line 4 of the headers, x-c: is not a valid header value; url: must be an URL; line 1 of the headers, x-a: must be a valid header name.',
+  })
+  const others = [{ path: ['headers', 9, 1], problem: 'is not a valid header value' }]
+  for (const other of [problem, { ...problem, fields: others }]) expect(byLine(other, typed)).toBe(other)
 })
 
 test('repeated headers stay when other headers change', () => {

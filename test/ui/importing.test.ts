@@ -36,7 +36,12 @@ test('lines are numbered as in the file, empty ones included', async () => {
   vi.stubGlobal('fetch', async () =>
     Response.json(
       {
-        error: { code: 'x', message: 'captures.1.id: must be an id.', fix: '', path: ['captures', 1, 'id'] },
+        error: {
+          code: 'x',
+          message: 'captures.1.id: must be an id.',
+          fix: '',
+          fields: [{ path: ['captures', 1, 'id'], problem: 'must be an id' }],
+        },
       },
       { status: 400 },
     ),

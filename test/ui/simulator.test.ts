@@ -226,14 +226,21 @@ test('a problem of a value is shown while typing, at the wrong field', () => {
   ])
 })
 
-test('a refusal is split by field, and each part stays complete', () => {
-  const refused = (message: string, code = 'invalid_field') => ({ code, message, fix: 'Correct it.' })
+test('the problems of a refusal go to the fields of the form', () => {
+  const refused = (problems: Record<string, string>, code = 'invalid_field') => ({
+    code,
+    message: 'As the sandbox says it.',
+    fix: 'Correct it.',
+    fields: Object.entries(problems).map(([path, problem]) => ({ path: path.split('/'), problem })),
+  })
   const names = ['rate', 'events', 'advance'] as const
   expect(
     fieldProblems(
-      refused(
-        'rate: must be a number; events.card.*: must be a weight; advance: must be 5m; go back: use set.',
-      ),
+      refused({
+        rate: 'must be a number',
+        'events/card.*': 'must be a weight',
+        advance: 'must be 5m; go back: use set',
+      }),
       names,
     ),
   ).toEqual({
@@ -244,7 +251,11 @@ test('a refusal is split by field, and each part stays complete', () => {
     },
     rest: null,
   })
-  for (const problem of [refused('rate: must be 1; spoon: must go.'), refused('rate: must be 1.', 'other')])
+  for (const problem of [
+    refused({ rate: 'must be 1', spoon: 'must go' }),
+    refused({ rate: 'must be 1' }, 'other'),
+    refused({}),
+  ])
     expect(fieldProblems(problem, names)).toEqual({ at: {}, rest: problem })
   expect(fieldProblems(null, names)).toEqual({ at: {}, rest: null })
 })

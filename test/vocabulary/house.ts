@@ -29,7 +29,7 @@ export const house: Record<string, Room> = {
   // What schemas read and sentences write; other words may know the types of the wire.
   notations: {
     files:
-      'words/act.ts words/header-names.ts words/json-path.ts words/nearest.ts words/pattern.ts words/plural.ts words/printable.ts words/reply-template.ts words/time.ts',
+      'words/act.ts words/header-names.ts words/in-part.ts words/json-path.ts words/nearest.ts words/pattern.ts words/plural.ts words/printable.ts words/reply-template.ts words/time.ts',
     may: '',
     isPure: true,
   },

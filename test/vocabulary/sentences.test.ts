@@ -113,3 +113,59 @@ test('no code parses a sentence of ours', () => {
   // What reads none any more leaves the list.
   expect(Object.keys(foreign).filter((path) => !found.some((one) => one.path === path))).toEqual([])
 })
+
+const members = '(?:message|fix|reason|detail|summary|hint)'
+const reading = new RegExp(
+  String.raw`\b${members}\??\s*\??\.(?:startsWith|endsWith|includes|indexOf|lastIndexOf|match|matchAll|search|split|replace|replaceAll)\(` +
+    String.raw`|\.(?:exec|test)\((?:[\w.?]+\.)?${members}\)`,
+  'g',
+)
+/** What cuts or adds a final full stop where a sentence becomes a part of another. */
+const stop = /\.(?:replace\(\/(?:\\\?)?\\\.\??\$\/, '[.?]?'\)|endsWith\('\?'\))/g
+
+/** Where code reads a member that holds a sentence. */
+const readMembers = (text: string): string[] =>
+  [
+    ...text
+      .replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, '')
+      .replace(stop, '')
+      .matchAll(reading),
+  ].map(([found]) => found)
+
+/** Files that may: what the members hold was written by somebody else, or by an older version. */
+const foreignMembers: Record<string, string> = {
+  'server/cli/live.ts': 'the words of ws',
+  'server/cli/wrong-call.ts': 'the words of commander',
+  'server/client/outcome.ts': 'the words of Node',
+  'server/client/tls-trouble.ts': 'the words of OpenSSL',
+  'server/database/earlier.ts': 'sentences of older versions, for migrations and imports alone',
+  'server/database/open.ts': 'the words of better-sqlite3',
+  'server/docs/markup.ts': 'the heading of an operation, which is the first clause of its summary',
+  'server/docs/operation.ts': 'the heading of an operation, which is the first clause of its summary',
+  'server/schema/issues.ts': 'the words of zod',
+  'server/simulator/scenarios/source.ts': 'the words of the YAML parser',
+  'ui/shell/keys/not-loaded.ts': 'the words of browsers',
+}
+
+test('what reads a message is found, but not what cuts its full stop', () => {
+  const found = [
+    "problem.message.replace(/\\.$/, '').split(/; (?=must )/)",
+    'message.replace(/\\bheaders\\.(\\d+)/g, place)',
+    'error?.fix?.startsWith(name)',
+    'verdict.reason\n  .match(pattern)',
+    '/^(.*?)[;:] (.*)$/.exec(summary)',
+    'isAboutLoading.test(event.reason?.message)',
+  ]
+  for (const code of found) expect(readMembers(code), code).toHaveLength(1)
+  const cut = ["reason.replace(/\\.$/, '')", "message.replace(/\\?\\.$/, '?')", 'detail.slice(0, -1)']
+  for (const code of cut) expect(readMembers(code), code).toEqual([])
+})
+
+test('no code reads a member that holds a sentence', () => {
+  const found = [...sourceFiles('server'), ...sourceFiles('ui')].flatMap(({ path, text }) => {
+    const reads = readMembers(text)
+    return reads.length > 0 ? { path, reads } : []
+  })
+  expect(found.filter(({ path }) => !(path in foreignMembers))).toEqual([])
+  expect(Object.keys(foreignMembers).filter((path) => !found.some((one) => one.path === path))).toEqual([])
+})

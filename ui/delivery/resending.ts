@@ -57,9 +57,7 @@ export const resendTab = 'resend'
 /** Sends the form. Refusals name the lines of the form. */
 export async function resendForm(id: string, form: ResendForm, edits: ResendEdits): Promise<Result<unknown>> {
   const done = await resendWith(id, edits)
-  if (done.ok) return done
-  const { problem } = done
-  return { ok: false, problem: { ...problem, message: byLine(problem.message, form.headers) } }
+  return done.ok ? done : { ok: false, problem: byLine(done.problem, form.headers) }
 }
 
 /** Resends a delivery and opens the new one; the form's tab gives way to the attempts. */

@@ -1,12 +1,7 @@
 /** Assigns the parts of a refusal to the fields of a form. */
 
 import { capitalized } from '../kit/format.ts'
-
-interface Problem {
-  code: string
-  message: string
-  fix: string
-}
+import type { Problem } from '../live/api.ts'
 
 /** The field of a refusal whose code names the field. */
 const owners: Partial<Record<string, string>> = { fault_invalid: 'fault', event_name_unknown: 'events' }
@@ -18,7 +13,7 @@ interface FieldProblems<Name extends string> {
   rest: Problem | null
 }
 
-/** Splits a refusal such as `rate: must be a number; for: must be a duration.` by field. */
+/** The problems of a refusal by field, if the form has all the fields that it names. */
 export function fieldProblems<Name extends string>(
   problem: Problem | null,
   names: readonly Name[],
@@ -29,15 +24,12 @@ export function fieldProblems<Name extends string>(
     at[owner] = `${problem.message} ${problem.fix}`
     return { at, rest: null }
   }
-  if (problem?.code !== 'invalid_field') return { at, rest: problem }
-  // A problem may contain semicolons and colons. Only `name: must` starts the next problem.
-  for (const part of problem.message.replace(/\.$/, '').split(/; (?=[\w.*-]+: must )/)) {
-    const name = names.find((one) => part.startsWith(`${one}: `) || part.startsWith(`${one}.`))
+  if (problem?.code !== 'invalid_field' || !problem.fields?.length) return { at, rest: problem }
+  for (const { path, problem: said } of problem.fields) {
+    const [first, ...inner] = path
+    const name = names.find((one) => one === first)
     if (name === undefined) return { at: {}, rest: problem }
-    const said = part.slice(name.length + 1).trim()
-    // A path within a field keeps its case.
-    const isPlain = part.startsWith(`${name}: `)
-    at[name] ??= `${isPlain ? capitalized(said) : said}.`
+    at[name] ??= inner.length === 0 ? `${capitalized(said)}.` : `${inner.join('.')}: ${said}.`
   }
   return { at, rest: null }
 }

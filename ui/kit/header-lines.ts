@@ -1,6 +1,8 @@
 /** Converts headers to and from lines of `name: value`. */
 
-import type { HeaderPair } from '../../server/wire.ts'
+import type { ControlError, HeaderPair } from '../../server/wire.ts'
+
+type Refused = Pick<ControlError['error'], 'message' | 'fields'>
 
 const written = (text: string): { line: string; number: number }[] =>
   text
@@ -22,12 +24,19 @@ export function withoutColon(text: string): string | undefined {
   return found && `“${found.line.trim()}” must have the form name: value.`
 }
 
-/** Rewrites header indexes in a refusal (`headers.3.1`) as line numbers. */
-export const byLine = (message: string, text: string): string =>
-  message.replace(/\bheaders\.(\d+)(?:\.[01])?(?=:)/g, (whole, index) => {
-    const found = written(text)[Number(index)]
-    return found ? `line ${found.number} of the headers, ${found.line.split(':')[0]?.trim()}` : whole
+/** A refusal whose message names headers by their line numbers instead of by their paths. */
+export function byLine<One extends Refused>(refused: One, text: string): One {
+  const { fields = [] } = refused
+  const lines = written(text)
+  const found = fields.map(({ path: [name, at] }) => (name === 'headers' ? lines[Number(at)] : undefined))
+  if (!found.some((line) => line)) return refused
+  const said = fields.map(({ path, problem }, at) => {
+    const line = found[at]
+    const place = line ? `line ${line.number} of the headers, ${pairsIn(line.line)[0]?.[0]}` : path.join('.')
+    return `${place}: ${problem}`
   })
+  return { ...refused, message: `${said.join('; ')}.`, fields: undefined }
+}
 
 /** Headers as lines of `name: value`. */
 export const headerLines = (pairs: readonly HeaderPair[]): string =>

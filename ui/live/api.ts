@@ -1,5 +1,6 @@
 /** Sends requests to the sandbox and returns values or problems; never throws. */
 import { signal } from '@preact/signals'
+import type { ControlError } from '../../server/wire.ts'
 import { takeServed } from './served.ts'
 
 /** What went wrong and how to fix it, as shown to the user. */
@@ -7,8 +8,8 @@ export interface Problem {
   code: string
   message: string
   fix: string
-  /** The path of the first field that is refused, a list. */
-  path?: unknown
+  /** The fields that the message names. */
+  fields?: ControlError['error']['fields']
 }
 export type Result<T> = { ok: true; value: T } | { ok: false; problem: Problem }
 
@@ -87,8 +88,13 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 /** Reads both error formats: the sandbox's `{ error }` and the platform's `{ Message, Code }`. */
 export function problemOf(body: unknown, otherwise: string): Problem {
   if (isRecord(body) && isRecord(body.error)) {
-    const { code, message, fix, path } = body.error
-    return { code: textOf(code), message: textOf(message) || otherwise, fix: textOf(fix), path }
+    const { code, message, fix, fields } = body.error
+    return {
+      code: textOf(code),
+      message: textOf(message) || otherwise,
+      fix: textOf(fix),
+      fields: fields as Problem['fields'],
+    }
   }
   if (isRecord(body)) {
     const message = textOf(body.Message) || textOf(body.message) || otherwise

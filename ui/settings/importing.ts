@@ -102,7 +102,7 @@ function placed(
   batch: readonly Numbered[],
   { imported, skipped }: Pick<Imported, 'imported' | 'skipped'>,
 ): Problem {
-  const line = batch[Object(problem.path)[1]]
+  const line = batch[Number(problem.fields?.[0]?.path[1])]
   const message = line ? `Line ${line.number}: ${problem.message}` : problem.message
   const before = imported + skipped
   const words =

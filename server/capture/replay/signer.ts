@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { failUnknown } from '../../api/unknown-id.ts'
 import type { Config } from '../../config.ts'
 import type { DeliveryStore } from '../../delivery/store.ts'
-import { fail } from '../../failures.ts'
+import { fail, failField } from '../../failures.ts'
 import { signedHeaderNames } from '../../signing/compiled.ts'
 import { checkScheme, recipeWith } from '../../signing/options.ts'
 import { keyForms, type Recipe } from '../../signing/recipe.ts'
@@ -97,9 +97,9 @@ export function createSigner(needs: {
       ofConfig(capture) ??
       ofEndpoint(capture.endpoint, capture) ??
       subscription(delivery?.subscriptionId) ??
-      fail(
-        'invalid_field',
-        'sign: no secret is known: none matched on arrival, and the endpoint has none.',
+      failField(
+        'sign',
+        'no secret is known: none matched on arrival, and the endpoint has none',
         'Give {"subscription_id"}, {"endpoint"} or {"secret", "scheme"}.',
       )
     )
@@ -115,9 +115,9 @@ export function createSigner(needs: {
       if (!endpoints.find(asked.endpoint)) fail('endpoint_unknown', `No endpoint is named ${asked.endpoint}.`)
       return (
         ofEndpoint(asked.endpoint, capture) ??
-        fail(
-          'invalid_field',
-          `sign: the endpoint ${asked.endpoint} has no secret, or no known scheme.`,
+        failField(
+          'sign',
+          `the endpoint ${asked.endpoint} has no secret, or no known scheme`,
           'Set both on the endpoint, or pass {"secret", "scheme"}.',
         )
       )
@@ -130,9 +130,9 @@ export function createSigner(needs: {
     const scheme = schemeOf(capture)
     const { recipe, secrets } = found(capture, asked)
     if (!secrets.every((secret) => canSign(recipe, secret)))
-      fail(
-        'invalid_field',
-        `sign: ${recipe.scheme} cannot sign with this secret: the secret is a public key, or not a key of this scheme.`,
+      failField(
+        'sign',
+        `${recipe.scheme} cannot sign with this secret: the secret is a public key, or not a key of this scheme`,
         `The key must have this form: ${keyForms[recipe.key]}.`,
       )
     return {

@@ -181,7 +181,7 @@ function parsed({ line, number }: Numbered): unknown {
 
 /** Which item of a batch a refusal names first. `depth` is the place of its number in the path of a field. */
 function refusedAt({ answer }: Refusal, depth: number): number | undefined {
-  const part = controlError.safeParse(answer).data?.error.path?.[depth]
+  const part = controlError.safeParse(answer).data?.error.fields?.[0]?.path[depth]
   return typeof part === 'number' ? part : undefined
 }
 

@@ -4,7 +4,7 @@ import { failUnknown } from '../../api/unknown-id.ts'
 import { newEndpoint, tellEndpoint, tellNoEndpoint } from '../../capture/endpoints.ts'
 import type { Transaction } from '../../database/writer.ts'
 import { loadFaker } from '../../events/fake.ts'
-import { fail } from '../../failures.ts'
+import { fail, failField } from '../../failures.ts'
 import { issuesOf, saidOf } from '../../schema/issues.ts'
 import { checkScheme } from '../../signing/options.ts'
 import type { SubscriptionRecord } from '../../subscriptions/record.ts'
@@ -33,11 +33,7 @@ export function createBeginning(needs: RunnerNeeds & { /** Counts resets. */ wor
     if (id === undefined) return undefined
     const found = service.find(id) ?? failUnknown('subscription_unknown', id)
     if (found.enabled) return found
-    return fail(
-      'invalid_field',
-      `subscription_id: ${id} is disabled.`,
-      'Enable it, or name another subscription.',
-    )
+    return failField('subscription_id', `${id} is disabled`, 'Enable it, or name another subscription.')
   }
 
   /** An endpoint name that no running run uses, except ended runs of this scenario. */
@@ -113,9 +109,9 @@ export function createBeginning(needs: RunnerNeeds & { /** Counts resets. */ wor
     const variables = Object.keys(scenario.set)
     const unknown = Object.keys(order.set ?? {}).find((name) => !variables.includes(name))
     if (unknown !== undefined)
-      fail(
-        'invalid_field',
-        `set: ${scenario.name} has no variable ${unknown}.`,
+      failField(
+        'set',
+        `${scenario.name} has no variable ${unknown}`,
         variables.length > 0 ? suggest(unknown, variables) : 'This scenario has no variables.',
       )
     const fakerFor = await loadFaker(config.locale)

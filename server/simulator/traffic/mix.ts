@@ -1,6 +1,6 @@
 /** Chooses the events of simulated traffic by weight. */
 import type { EventName } from '../../events/builders.ts'
-import { fail } from '../../failures.ts'
+import { failField } from '../../failures.ts'
 import { planOf } from '../trigger/trigger-plan.ts'
 
 /** Event name or pattern → its weight. */
@@ -32,9 +32,9 @@ export function mixOf(weights: Weights): Mix {
   }
   const last = bounds.at(-1)
   if (last === undefined)
-    return fail(
-      'invalid_field',
-      'events: no entry has a weight above 0.',
+    return failField(
+      'events',
+      'no entry has a weight above 0',
       'Give an entry a weight, or leave events out.',
     )
   return { choose: (fraction) => (bounds.find(({ upTo }) => fraction * total < upTo) ?? last).name }

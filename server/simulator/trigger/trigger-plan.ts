@@ -2,7 +2,7 @@
 import { type EventName, eventNames } from '../../events/builders.ts'
 import { eventNamed, kindOf, nameInShort, suggestEvent } from '../../events/catalogue.ts'
 import { checkPayload, isValidPath, overridden, validPaths } from '../../events/overrides.ts'
-import { fail } from '../../failures.ts'
+import { fail, failField } from '../../failures.ts'
 import { suggest } from '../../words/nearest.ts'
 import { fitsPattern } from '../../words/pattern.ts'
 
@@ -37,9 +37,9 @@ export function planOf(request: OneRequest): PlannedEvent[] {
   const { event, set = {}, payload, force = false } = request
   const names = namesOf(event)
   if (payload && names.length > 1)
-    fail(
-      'invalid_field',
-      `payload: ${event} matches ${names.length} events, and a payload belongs to one event.`,
+    failField(
+      'payload',
+      `${event} matches ${names.length} events, and a payload belongs to one event`,
       'Name one event, or leave out the payload.',
     )
   const foreign = new Set(

@@ -9,7 +9,7 @@ import { type DeliveryRecord, deliveryWire } from '../../delivery/record.ts'
 import { kindOf } from '../../events/catalogue.ts'
 import { type FakerFor, loadFaker } from '../../events/fake.ts'
 import { isValidPath, overridden } from '../../events/overrides.ts'
-import { fail } from '../../failures.ts'
+import { fail, failField } from '../../failures.ts'
 import { parseFault } from '../../faults/grammar.ts'
 import type { Acts } from '../../platform/acts/acts.ts'
 import type { SubscriptionRecord } from '../../subscriptions/record.ts'
@@ -152,9 +152,9 @@ export function createTrigger(needs: {
     async trigger(request: TriggerRequest, by: FiredBy = byHand): Promise<Triggered> {
       const plan = planOf(request)
       if (plan.length * request.count > firedAtMost)
-        fail(
-          'invalid_field',
-          `count: ${request.count} times ${plan.length} events is more than ${firedAtMost}.`,
+        failField(
+          'count',
+          `${request.count} times ${plan.length} events is more than ${firedAtMost}`,
           `Use at most ${Math.floor(firedAtMost / plan.length)}.`,
         )
       const fault = faultOf(request)
