@@ -168,7 +168,7 @@ export function sentWords(found: SentFinding, end: (secret: string) => string): 
     ],
     fixes: [...new Set(proved.map(({ fix }) => fix))],
     evidence: proved.map(
-      ({ signature, detail }) => `Your receiver computed the signature ${signature}. ${detail}`,
+      ({ signature, detail }) => `Your receiver came to the signature ${signature}. ${detail}`,
     ),
   }
 }

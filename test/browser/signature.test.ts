@@ -175,7 +175,7 @@ test('after a fault that a receiver may accept, the tab shows the result, even i
   await page.getByRole('heading', { name: 'Your receiver answered 401 Unauthorized to attempt 1' }).waitFor()
   await seen(page, 'Sent on purpose with reserialise')
   await seen(page, sentRight)
-  await seen(page, 'Your receiver computed the signature')
+  await seen(page, 'Your receiver came to the signature')
 
   // Half of a body is refused with good reason, here by Node itself.
   const half = await sandbox.trigger('card.created', { fault: 'truncate(50%)' })

@@ -353,7 +353,7 @@ test('a sent signature is called right or wrong, with the evidence of the respon
   expect(sentWords({ ...right, others: [], proved, unexplained: [] }, end)).toEqual({
     causes: ['It was cut.', expect.stringContaining('The sandbox signed the request correctly')],
     fixes: ['Do not cut it.'],
-    evidence: ['Your receiver computed the signature v1,x. It was cut.'],
+    evidence: ['Your receiver came to the signature v1,x. It was cut.'],
   })
   const { causes } = sentWords({ ...right, others: [], proved: [], unexplained: ['abc='] }, end)
   const [, unexplained, more] = causes
