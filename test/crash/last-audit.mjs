@@ -66,7 +66,9 @@ function* wrongEnds({ deliveries }, book) {
     if (answered && state !== 'cancelled') yield `${said}, and was cancelled`
     if (state === 'cancelled' && answered === undefined && !book.ended.has(url))
       yield `${said}, and nobody asked for it`
-    const isTried = book.triedOnce.has(url) || reason === `{"code":"gave_up","attempts":${mostAttempts}}`
+    // A copy that a fault orders is one more attempt.
+    const { code, attempts } = JSON.parse(reason ?? '{}')
+    const isTried = book.triedOnce.has(url) || (code === 'gave_up' && attempts >= mostAttempts)
     if (state === 'failed' && !isTried) yield `${said}, and might have been tried again`
     if (['refused', 'wrongly_accepted'].includes(state) && !mustBeRefused.includes(fault))
       yield `${said}, and nothing was wrong with it`
