@@ -77,6 +77,30 @@ test('of one frame with a reset, only later records are listed', async () => {
   await vi.waitFor(() => expect(session.ids()).toEqual(['cap_3']))
 })
 
+test('a row of the list before is no row of the list of another filter, though it changes while that is read', async () => {
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const session = await startSession('', async (path) => {
+    if (path.includes('q=')) await asked
+    return null
+  })
+  session.bring(caught(1))
+  await vi.waitFor(() => expect(session.ids()).toEqual(['cap_1']))
+  vi.stubGlobal('history', { pushState() {}, replaceState() {}, state: null })
+  const { go } = await import('../../ui/place/navigation.ts')
+  const { loading, version } = await import('../../ui/stream/stream.ts')
+  go({ q: 'method:PUT' })
+  expect(loading.value).toBe(true)
+  const before = version.value
+  session.bring(caught(1))
+  await vi.waitFor(() => expect(version.value).toBeGreaterThan(before))
+  answer()
+  await vi.waitFor(() => expect(loading.value).toBe(false))
+  expect(session.ids()).toEqual([])
+})
+
 test('a page that moves to the background still applies live frames', async () => {
   const session = await startSession()
   vi.stubGlobal('requestAnimationFrame', () => {})

@@ -94,7 +94,7 @@ async function readAnew(): Promise<void> {
     if (isRead(page)) rows.add(entriesOf(source, page.rows))
   }
   loadProblem.value = problemOf(pages)
-  rows.add(span.meanwhile ?? [])
+  rows.add(span.meanwhile?.filter(isListed) ?? [])
   span.meanwhile = null
   span.sources = sources.filter((_, index) => !isRefused(pages[index]))
   Object.assign(span, { isLive: true, above: 0, whole: null, lowest: null })
@@ -179,15 +179,16 @@ export function hide(hides: (entry: Entry) => boolean): (bringBack: boolean) => 
   }
 }
 
+const isKnown = ({ id }: Entry) => rows.get(id) !== undefined
+/** A shown row stays, even if it no longer matches the filter: no row vanishes under the hand. */
+const isListed = (entry: Entry) =>
+  isKnown(entry) || (!isSandboxAsked(question.value) && isAsked(entry, question.value) && !isHidden(entry))
+
 /** Takes in the live frames of one animation frame. */
 export function take(fresh: readonly Entry[], attempts: readonly AttemptRow[]): void {
-  const isKnown = ({ id }: Entry) => rows.get(id) !== undefined
-  const isWanted = (entry: Entry) =>
-    !isSandboxAsked(question.value) && isAsked(entry, question.value) && !isHidden(entry)
-  // A shown row stays, even if it no longer matches the filter: no row vanishes under the hand.
-  const wanted = fresh.filter((entry) => isKnown(entry) || isWanted(entry))
+  const wanted = fresh.filter(isListed)
   for (const { id } of fresh) deleted.delete(id)
-  span.meanwhile?.push(...wanted)
+  span.meanwhile?.push(...fresh)
   rows.add(span.isLive ? wanted : wanted.filter(isKnown))
   if (!span.isLive) countNews(wanted)
   for (const attempt of attempts) rows.addAttempt(attempt)
