@@ -17,5 +17,6 @@ test('subscriptions without work cost an order to the clock nothing', async () =
   await statements()
   const few = await statements()
   for (let n = 0; n < 200; n++) await sandbox.subscribe(`http://127.0.0.1:9/${n}`)
-  expect(await statements()).toBeLessThan(few + 50)
+  // The calls of these are still being indexed, which adds to an order.
+  await expect.poll(statements).toBeLessThan(few + 50)
 })
