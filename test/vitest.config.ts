@@ -61,16 +61,16 @@ const projects = [...early, ...late].map((name) => ({
   test: { name, ...kinds[name] },
 }))
 
-/** What a glob finds is no part of the module that asks: it is looked for anew. */
-const globsAnew: Plugin = {
-  name: 'globs-anew',
+/** A module with a glob is not cached: it would keep the files that the glob once found. */
+const uncachedGlobs: Plugin = {
+  name: 'uncached-globs',
   configureVitest: ({ experimental_defineCacheKeyGenerator: define }) =>
     define(({ sourceCode }) => (sourceCode.includes('import.meta.glob') ? false : undefined)),
 }
 
 export default defineConfig({
   root,
-  plugins: [globsAnew],
+  plugins: [uncachedGlobs],
   // As in the bundle.
   resolve: { alias: [{ find: /^zod$/, replacement: join(root, 'server/schema/zod.ts') }] },
   test: {

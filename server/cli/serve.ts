@@ -41,7 +41,8 @@ interface Starting extends Pick<SandboxOptions, 'origins' | 'playback' | 'onRefu
 
 /** Starts a sandbox that only logs its troubles. */
 export async function start(config: Config, { terminal, ...options }: Starting): Promise<Sandbox> {
-  // Loaded late: this is two thirds of the program, and most commands do not need it. The first request would load the second.
+  // Loaded late: this is two thirds of the program, and most commands do not need it. The
+  // adapter comes along, so that the first request need not load it.
   const [{ startSandbox }] = await Promise.all([import('../sandbox.ts'), import('@hono/node-server')])
   return startSandbox(config, {
     version,
