@@ -263,7 +263,6 @@ export function createRoutes(ground: Ground, stores: Stores, rooms: Rooms): Cont
       counters,
       writer,
       engine,
-      search,
       counts,
       clockControl,
       ...rooms.reset,

@@ -1,4 +1,5 @@
 /** Shows where two byte strings differ. */
+import type { Pausable } from '../memory/in-slices.ts'
 import type { Difference } from '../wire.ts'
 import { equalRuns, firstDifference, type Run } from './byte-runs.ts'
 
@@ -26,12 +27,12 @@ const mostHunks = 40
 /**
  * The differences of two byte strings, hunk by hunk: the common bytes around each, the bytes of `sender` only and
  * those of `here` only. Null if the two are equal. If bytes are left out (`skipped`), the text has an ellipsis
- * there. No character is cut. Takes linear time for few differences, and at most a few milliseconds.
+ * there. No character is cut. Takes linear time for few differences, and at most tens of milliseconds, with pauses.
  * @param of the name of the compared bytes, such as `signed string`
  */
-export function byteDifference(of: string, sender: Buffer, here: Buffer): Difference | null {
+export function* comparingBytes(of: string, sender: Buffer, here: Buffer): Pausable<Difference | null> {
   if (sender.equals(here)) return null
-  const hunks = hunksOf(sender, here)
+  const hunks = yield* hunksOf(sender, here)
   const parts: Part[] = []
   let at = 0
   for (const [i, hunk] of hunks.entries()) {
@@ -50,10 +51,10 @@ export function byteDifference(of: string, sender: Buffer, here: Buffer): Differ
   }
 }
 
-function hunksOf(sender: Buffer, here: Buffer): Hunk[] {
+function* hunksOf(sender: Buffer, here: Buffer): Pausable<Hunk[]> {
   const hunks: Hunk[] = []
   let [a, b] = [0, 0]
-  for (const run of [...equalRuns(sender, here), { a: sender.length, b: here.length, length: 0 }]) {
+  for (const run of [...(yield* equalRuns(sender, here)), { a: sender.length, b: here.length, length: 0 }]) {
     const { a: toA, b: toB, length } = inWholeCharacters(run, sender)
     if (toA > a || toB > b) add(hunks, { a, aEnd: toA, b, bEnd: toB })
     a = toA + length

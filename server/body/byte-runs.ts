@@ -1,4 +1,6 @@
 /** Finds the stretches that two byte strings share. */
+import type { Pausable } from '../memory/in-slices.ts'
+
 export interface Run {
   a: number
   b: number
@@ -25,9 +27,10 @@ export function firstDifference(a: Uint8Array, b: Uint8Array): number {
 
 /**
  * The stretches that two byte strings share, in order: the common beginning, the common end, and between them
- * those of a shortest edit (Myers' greedy algorithm, in windows). Bytes after the step limit count as different.
+ * those of a shortest edit (Myers' greedy algorithm, in windows). Bytes after the step limit count as different. Pauses
+ * between windows.
  */
-export function equalRuns(a: Uint8Array, b: Uint8Array): Run[] {
+export function* equalRuns(a: Uint8Array, b: Uint8Array): Pausable<Run[]> {
   const most = Math.min(a.length, b.length)
   const before = firstDifference(a, b)
   let after = 0
@@ -50,6 +53,7 @@ export function equalRuns(a: Uint8Array, b: Uint8Array): Run[] {
     for (const run of found.runs) push(runs, { a: x + run.a, b: y + run.b, length: run.length })
     x += found.toA
     y += found.toB
+    yield
   }
   if (after > 0) push(runs, { a: endA, b: endB, length: after })
   return runs

@@ -6,7 +6,6 @@ import type { Config } from '../config.ts'
 import type { Counters } from '../database/counters.ts'
 import type { Counts } from '../database/counts.ts'
 import type { Database } from '../database/open.ts'
-import type { Search } from '../database/search.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
 import type { Engine } from '../delivery/engine.ts'
 import { inputCounter } from '../inputs/store.ts'
@@ -42,7 +41,6 @@ export function resetRoutes(needs: {
   counters: Counters
   writer: Writer
   engine: Engine
-  search: Pick<Search, 'clear'>
   counts: Pick<Counts, 'clear'>
   /** Creates what a new database contains, except for what is kept. */
   furnish(tx: Transaction, kept: readonly string[]): void
@@ -59,7 +57,7 @@ export function resetRoutes(needs: {
   /** Clears the in-memory copies of tables. */
   forgetRemembered(): void
 }): ControlRoute[] {
-  const { database, counters, writer, engine, search, counts, clockControl } = needs
+  const { database, counters, writer, engine, counts, clockControl } = needs
   const { seed } = needs.config
 
   /**
@@ -109,7 +107,6 @@ export function resetRoutes(needs: {
             database.exec(emptyCheckSubscriptions)
             for (const table of [...records, ...keepable])
               if (!keep.some((kept) => kept === table)) database.exec(empty[table] ?? '')
-            search.clear()
             counts.clear()
             database.exec('UPDATE subscriptions SET failed_in_a_row = 0')
             needs.forgetRemembered()

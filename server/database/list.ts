@@ -1,5 +1,5 @@
 /** Pages through a table by filters. */
-import { type Pausable, runAtOnce } from '../memory/in-slices.ts'
+import { ownTurn, type Pausable, runAtOnce } from '../memory/in-slices.ts'
 import { createAsking, type Filters } from './asking.ts'
 import type { Condition, Filter } from './filters.ts'
 import type { Database } from './open.ts'
@@ -53,6 +53,7 @@ const [fewest, most] = [64, 2048]
  * long.
  */
 const [narrowest, widest] = [4096, 8192]
+const all = Number.MAX_SAFE_INTEGER / 2
 
 /** A list over a table whose key is `seq`. Conditions are constant SQL; values are only ever bound. */
 export function createList<Row, Name extends string>(table: {
@@ -132,14 +133,14 @@ export function createList<Row, Name extends string>(table: {
         seqs = yield* driver.stream({ order, from: last, limit: size })
       }
     }
-    if (where.length === 0 && !words)
-      return select('', order === 'ASC' ? 'seq > ?' : 'seq < ?').all(start.from, limit) as { seq: number }[]
     let { from: at } = start
-    for (let width = narrowest; ; width = Math.min(width * 2, widest)) {
+    // Without a condition, every row that is read is wanted.
+    const steps = where.length === 0 && !words ? [all, all] : [narrowest, widest]
+    for (let [width = all, most = all] = steps; ; width = Math.min(width * 2, most)) {
       const [low, high] = order === 'ASC' ? [at, at + width] : [at - width, at]
       const range = order === 'ASC' ? 'seq > ? AND seq <= ?' : 'seq >= ? AND seq < ?'
-      // Words are searched in a few records at a time.
-      const atOnce = words ? fewest : limit - rows.length
+      // Words are searched in a few records at a time, and records are read a few at a time.
+      const atOnce = words ? fewest : Math.min(limit - rows.length, fewest)
       const found = select('', range).all(low, high, ...bound, atOnce) as { seq: number }[]
       rows.push(...(yield* kept(found)))
       const last = found.length < atOnce ? undefined : found.at(-1)?.seq
@@ -239,7 +240,7 @@ async function endedInTurns<T>(scan: Pausable<T>, isOver = () => false): Promise
   while (!isOver()) {
     const { done, value } = scan.next()
     if (done) return value
-    await new Promise((resolve) => setImmediate(resolve))
+    await ownTurn()
   }
   return undefined
 }

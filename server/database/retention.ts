@@ -206,7 +206,6 @@ export function createRetention(needs: {
   async function pruneOnce() {
     most = 0
     let gone = 0
-    let all = 0
     // A few large records may be the whole surplus. Many small ones are needed to free a page.
     let wanted = 1
     do {
@@ -216,7 +215,6 @@ export function createRetention(needs: {
       const over = excess > 0 ? shares(may, wanted) : kinds.map(tooMany)
       const went = await freeingBy(() => round(over))
       gone = went.result
-      all += gone
       const freed = went.freed + (excess > 0 ? await thinIndex() : 0)
       if (excess > 0 && freed <= 0 && wanted === batch) break
       if (excess > 0) learn(gone, freed)
@@ -225,8 +223,8 @@ export function createRetention(needs: {
       wanted = Math.min(wanted * 2, batch, needed)
     } while (gone > 0 && !stopped)
     enough = Math.max(config.bytes, usedBytes()) + slack
-    if (all > 0) await thinIndex()
-    // Deletions by a user or an earlier process also leave free pages.
+    // Deletions by a user, a reset or an earlier process leave parts of the index and free pages too.
+    await thinIndex()
     await shrink(isStopped)
   }
 

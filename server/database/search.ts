@@ -195,10 +195,6 @@ export function createSearch(needs: {
       watchers.add(run)
       return () => void watchers.delete(run)
     },
-    /** Empties the index because the records are deleted. Part of a transaction. */
-    clear() {
-      for (const [, { index }] of sources) index.clear()
-    },
     stop() {
       stopped = true
       unsubscribe()

@@ -3,7 +3,7 @@ import type { Database } from './open.ts'
 import { beginWordSet, type GrowingWordSet, marksOf, mayHold } from './word-set.ts'
 
 /** How many words one step reads. */
-const atOnce = 4000
+const atOnce = 1000
 
 /**
  * Which words each part may contain, so that a search for a rare word skips parts. A part without notes, or filled later,

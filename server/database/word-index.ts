@@ -81,6 +81,7 @@ export function createWordIndex(
      AND number < (SELECT max(number) FROM search_parts WHERE source = ?)
      AND number NOT IN (SELECT number FROM search_vocabulary WHERE source = ?) ORDER BY number LIMIT 1`,
   )
+  const isNewest = ({ number }: Part) => newest.get(source)?.number === number
   const setMerged = database.prepare('UPDATE search_parts SET merged = ? WHERE source = ? AND number = ?')
   const changes = database.prepare<[], number>('SELECT total_changes()').pluck()
   const drop = database.prepare('DELETE FROM search_parts WHERE source = ? AND number = ?')
@@ -154,7 +155,7 @@ export function createWordIndex(
   /** The remaining records of a part whose others are deleted, if they are few. Undefined if the part is kept. */
   function fewLeft(part: Part): number[] | undefined {
     if (some.get(part.first, part.last) === undefined) return []
-    if (!held || left(part, 1, `NOT (${held.where})`).length > 0) return undefined
+    if (!held || isNewest(part) || left(part, 1, `NOT (${held.where})`).length > 0) return undefined
     const few = Math.min(part.records >> 1, movedOn)
     const found = left(part, few + 1)
     return found.length > few ? undefined : found
@@ -281,11 +282,11 @@ export function createWordIndex(
       return true
     },
     /**
-     * Drops one part whose records are all deleted, or moves one of its few held records. Returns whether there was work.
+     * Drops one part whose records are all deleted, or moves one of its few held records to the newest. Returns whether there was work.
      * Part of a transaction.
      */
     dropGone(): boolean {
-      for (const part of fullParts()) {
+      for (const part of parts()) {
         const few = fewLeft(part)
         if (!few) continue
         const [seq] = few
@@ -297,11 +298,6 @@ export function createWordIndex(
         return true
       }
       return false
-    },
-    /** Empties the index. Part of a transaction. */
-    clear() {
-      for (const part of parts()) discard(part)
-      zones.clear()
     },
   }
 }

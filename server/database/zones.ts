@@ -29,7 +29,6 @@ export function createZones(database: Database, { source, table }: { source: str
     `DELETE FROM search_zones WHERE source = ? AND last <= ?
      AND NOT EXISTS (SELECT 1 FROM ${table} WHERE seq BETWEEN search_zones.first AND search_zones.last)`,
   )
-  const clear = database.prepare('DELETE FROM search_zones WHERE source = ?')
   const lowest = database
     .prepare<[string, number], number | null>(
       'SELECT min(first) FROM search_zones WHERE source = ? AND latest >= ?',
@@ -78,6 +77,5 @@ export function createZones(database: Database, { source, table }: { source: str
     },
     /** Forgets the zones up to the end of a stretch whose records are all deleted. */
     forget: ({ last }: { last: number }) => void forget.run(source, last),
-    clear: () => void clear.run(source),
   }
 }

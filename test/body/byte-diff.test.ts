@@ -1,10 +1,11 @@
 import { en, Faker } from '@faker-js/faker'
 import { expect, test } from 'vitest'
-import { byteDifference } from '../../server/body/byte-diff.ts'
+import { comparingBytes } from '../../server/body/byte-diff.ts'
 import { equalRuns } from '../../server/body/byte-runs.ts'
+import { runAtOnce } from '../../server/memory/in-slices.ts'
 
-const differ = (sender: string, here: string) =>
-  byteDifference('body', Buffer.from(sender), Buffer.from(here))
+const byteDifference = (sender: Buffer, here: Buffer) => runAtOnce(comparingBytes('body', sender, here))
+const differ = (sender: string, here: string) => byteDifference(Buffer.from(sender), Buffer.from(here))
 
 /** Each part in a line: ` both`, `-sender`, `+here`. */
 const lines = (sender: string, here: string) =>
@@ -54,7 +55,7 @@ test('a character is never cut, even where only its last byte differs', () => {
 })
 
 test('control characters and bytes that are not text are shown as bytes', () => {
-  const difference = byteDifference('body', Buffer.from([0x61, 0xff, 0x00]), Buffer.from('a\u200b'))
+  const difference = byteDifference(Buffer.from([0x61, 0xff, 0x00]), Buffer.from('a\u200b'))
   expect(difference?.parts).toEqual([
     { side: 'both', text: 'a', skipped: 0 },
     { side: 'sender', text: '\\xFF\\x00', skipped: 0 },
@@ -94,7 +95,7 @@ test('shared stretches are shared, in order, and leave nothing at either end', (
     const b = faker.datatype.boolean() ? some(400) : a.slice(0, cut) + some(20) + a.slice(cut + 3)
     const [x, y] = [Buffer.from(a), Buffer.from(b)]
     let [toA, toB] = [0, 0]
-    for (const run of equalRuns(x, y)) {
+    for (const run of runAtOnce(equalRuns(x, y))) {
       expect(run.a >= toA && run.b >= toB && run.length > 0).toBe(true)
       expect(x.subarray(run.a, run.a + run.length)).toEqual(y.subarray(run.b, run.b + run.length))
       toA = run.a + run.length
@@ -108,7 +109,7 @@ test('a body printed over thousands of lines is compared only as far as it is sh
   const [printed, sent] = [JSON.stringify(items, null, 2), JSON.stringify(items)].map((text) =>
     Buffer.from(text),
   ) as [Buffer, Buffer]
-  const inside = equalRuns(printed, sent).slice(0, -1)
+  const inside = runAtOnce(equalRuns(printed, sent)).slice(0, -1)
   const end = Math.max(...inside.map(({ b, length }) => b + length))
   // The forty places that are told lie in the first 400 bytes; each hundred more takes a third of a millisecond.
   expect(end).toBeGreaterThan(600)
@@ -118,7 +119,7 @@ test('a body printed over thousands of lines is compared only as far as it is sh
 test('bytes that share nothing are compared within a bounded number of steps', () => {
   const size = 8_000_000
   // A search without a bound would take days.
-  const difference = byteDifference('body', Buffer.alloc(size, 'abc'), Buffer.alloc(size, 'xyz'))
+  const difference = byteDifference(Buffer.alloc(size, 'abc'), Buffer.alloc(size, 'xyz'))
   expect(difference?.parts.map(({ side, skipped }) => [side, skipped])).toEqual([
     ['sender', 7_999_840],
     ['here', 7_999_840],

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { listRoute } from '../../server/api/lists.ts'
 import { waitRoutes } from '../../server/control/wait.ts'
@@ -11,6 +11,7 @@ import type { Search } from '../../server/database/search.ts'
 import { createBus } from '../../server/live/bus.ts'
 import { realOutside } from '../../server/outside.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
+import { turnsDuring } from '../helpers/turns.ts'
 import { type Waited, wait } from './wait-world.ts'
 
 const apart = 30_000_000
@@ -32,17 +33,13 @@ async function startFarApart() {
 }
 
 /** How often other work was let in while something was done. */
-async function turnsOf<T>(work: () => Promise<T>): Promise<{ turns: number; result: T }> {
-  const turns = vi.spyOn(globalThis, 'setImmediate')
-  const result = await work()
-  const count = turns.mock.calls.length
-  turns.mockRestore()
-  return { turns: count, result }
+async function turnsOf<T>(work: Promise<T>): Promise<{ turns: number; result: T }> {
+  return { turns: await turnsDuring(work), result: await work }
 }
 
 test('a wait lets other work in while it looks through very many records', async () => {
   const sandbox = await startFarApart()
-  const { turns, result } = await turnsOf(() => wait(sandbox, 'kind=capture&timeout_ms=0&count=2&path=*em*'))
+  const { turns, result } = await turnsOf(wait(sandbox, 'kind=capture&timeout_ms=0&count=2&path=*em*'))
   // In steps of 8192 numbers at the most.
   expect(turns).toBeGreaterThan(apart / 8192)
   expect(result).toMatchObject({ met: true, matched: [{}, {}] })
@@ -51,7 +48,7 @@ test('a wait lets other work in while it looks through very many records', async
 test.for(['har', 'jsonl'])('an export as %s lets other work in while it looks', async (form) => {
   const sandbox = await startFarApart()
   const path = `/sandbox/captures.${form}?path=*em*`
-  const { turns, result } = await turnsOf(async () => (await fetch(sandbox.url + path)).text())
+  const { turns, result } = await turnsOf(fetch(sandbox.url + path).then((response) => response.text()))
   expect(turns).toBeGreaterThan(apart / 8192)
   const found = form === 'har' ? JSON.parse(result).log.entries : result.trimEnd().split('\n')
   expect(found).toHaveLength(2)

@@ -1,5 +1,5 @@
 /** Compares two captures. */
-import { byteDifference } from '../../body/byte-diff.ts'
+import { comparingBytes } from '../../body/byte-diff.ts'
 import { decodeBody } from '../../body/decode/decode.ts'
 import { comparingJson, readingJson } from '../../json/json-changes.ts'
 import { type Pausable, runInSlices, sliceMs } from '../../memory/in-slices.ts'
@@ -50,7 +50,7 @@ function* comparing(before: Decoded, after: Decoded): Pausable<CaptureDiff> {
       })),
     headers: headerChanges(before.capture.headers, after.capture.headers),
     json,
-    body: byteDifference('body', before.body, after.body),
+    body: yield* comparingBytes('body', before.body, after.body),
   }
 }
 

@@ -56,7 +56,7 @@ interface Fired {
 const byHand: FiredBy = { source: 'trigger', runId: null }
 const listedAtMost = 1000
 /** The most events in one transaction, so that a large count delays nobody for long. */
-const batch = 250
+const batch = 50
 
 /** Triggers events: each happens in the emulated platform, and is emitted like the effect of a call. */
 export function createTrigger(needs: {

@@ -1,5 +1,5 @@
 /** Finds the causes of a failed verification and describes them. */
-import { byteDifference } from '../../body/byte-diff.ts'
+import { comparingBytes } from '../../body/byte-diff.ts'
 import type { Pausable } from '../../memory/in-slices.ts'
 import { joined } from '../../signing/content.ts'
 import { methods } from '../../signing/methods.ts'
@@ -34,7 +34,7 @@ export function* explain(given: Facts): Pausable<Explanation> {
   const budget = createBudget(facts.input.body.length)
   const tried = new Set<AccidentFamily>()
   const found = facts.input.secrets.length === 0 ? undefined : yield* searched(facts, budget, tried)
-  return explained(facts, found, budget, tried)
+  return yield* explained(facts, found, budget, tried)
 }
 
 /** Tries only other readings of the headers, for a request with a missing or malformed header. */
@@ -43,24 +43,26 @@ export function* explainHeaders(given: Facts): Pausable<Explanation> {
   const budget = createBudget(facts.input.body.length)
   const tried = new Set<AccidentFamily>()
   const found = facts.input.secrets.length === 0 ? undefined : yield* byReading(facts, budget, tried, true)
-  return explained(facts, found, budget, tried)
+  return yield* explained(facts, found, budget, tried)
 }
 
 /** Evaluates getters once. */
 const settled = (facts: Facts): Facts => ({ ...facts, input: { ...facts.input } })
 
-const explained = (
+function* explained(
   facts: Facts,
   found: Proof | undefined,
   budget: Budget,
   tried: ReadonlySet<AccidentFamily>,
-): Explanation => ({
-  causes: found
-    ? [...told(facts, found), ...aged(facts, found)]
-    : [...credentialCauses(facts), ...insteadIn(facts)],
-  tried: triedOf(facts, budget, tried, found !== undefined),
-  isRight: found?.accidents.length === 0,
-})
+): Pausable<Explanation> {
+  return {
+    causes: found
+      ? [...(yield* told(facts, found)), ...aged(facts, found)]
+      : [...credentialCauses(facts), ...insteadIn(facts)],
+    tried: triedOf(facts, budget, tried, found !== undefined),
+    isRight: found?.accidents.length === 0,
+  }
+}
 
 /** Whether another reading of the headers is possible. */
 export const hasReadings = (facts: Facts): boolean =>
@@ -72,6 +74,7 @@ function* searched(facts: Facts, budget: Budget, tried: Set<AccidentFamily>): Pa
     .filter((proof) => proof !== undefined)
     .sort((a, b) => weightIn(a) - weightIn(b))
   if (simplest) return simplest
+  yield
   const nearly = miscopied(facts)
   return nearly ? { accidents: [nearly], signed: undefined } : yield* search.changed()
 }
@@ -89,6 +92,7 @@ function* byReading(
     reading,
     search: createSearch(readAs(facts, reading), budget, tried),
   }))
+  yield
   const proofs: Proof[] = []
   for (const { reading, search } of searches) proofs.push(...withReading(reading, yield* search.asItIs()))
   const [best] = proofs.sort((a, b) => weightIn(a) - weightIn(b))
@@ -146,9 +150,9 @@ const aged = ({ recipe, presented, input }: Facts, { accidents }: Proof): Cause[
 
 type Sides = Pick<Accident, 'expected' | 'received'>
 
-function told(facts: Facts, { accidents, signed }: Proof): Cause[] {
+function* told(facts: Facts, { accidents, signed }: Proof): Pausable<Cause[]> {
   const right = rightBytes(facts)
-  const diff = signed && right ? byteDifference('signed string', signed, right) : null
+  const diff = signed && right ? yield* comparingBytes('signed string', signed, right) : null
   const both: Sides = { expected: right && clip(right), received: signed && clip(signed) }
   return accidents.map((accident, at) => {
     const sides: Sides = accident.expected === undefined ? (diff ? both : {}) : accident

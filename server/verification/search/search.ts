@@ -112,6 +112,8 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<AccidentFa
   function* tryAlone(rank: Rank, names: readonly ListName[] = singly): Pausable<boolean> {
     for (const name of names) {
       const turns = lists.ofRank(name, rank)
+      // Making a list for a large body takes milliseconds.
+      yield
       if (turns.length > 0 && prober.canGoOn()) tried.add(familyOf(name))
       for (const turn of turns) {
         // A key replaces the base key. Every other change is tried with each valid key.
