@@ -44,7 +44,7 @@ export interface List<Row, Name extends string = string> {
   arrivedInTurns(asked: AskedArrived & { isOver(): boolean }): Promise<Row[]>
 }
 
-/** How many rows are read for the response without a pause. */
+/** How many rows are read without a pause: each may have a body of megabytes, which SQLite has to pass. */
 const rowsAtOnce = 20
 /** How many records of an index are examined at first, and at most at a time. */
 const [fewest, most] = [64, 2048]
@@ -117,13 +117,17 @@ export function createList<Row, Name extends string>(table: {
       let { seqs } = driver
       for (let size = Math.max(limit, fewest); ; size = Math.min(size * 4, most)) {
         const named = seqs.filter((seq) => seq >= start.low && seq <= start.high)
-        // An index of another condition would scan all records that match that condition.
-        const found = select('NOT INDEXED', 'seq IN (SELECT value FROM json_each(?))').all(
-          JSON.stringify(named),
-          ...bound,
-          named.length,
-        )
-        rows.push(...(isWords ? (found as { seq: number }[]) : yield* kept(found)))
+        for (let next = 0; next < named.length && rows.length < limit; next += rowsAtOnce) {
+          const some = named.slice(next, next + rowsAtOnce)
+          // An index of another condition would scan all records that match that condition.
+          const found = select('NOT INDEXED', 'seq IN (SELECT value FROM json_each(?))').all(
+            JSON.stringify(some),
+            ...bound,
+            some.length,
+          )
+          yield
+          rows.push(...(isWords ? (found as { seq: number }[]) : yield* kept(found)))
+        }
         const last = seqs.at(-1)
         const isLast = seqs.length < driver.asked
         if (rows.length >= limit || last === undefined || isLast || last < start.low || last > start.high)
@@ -136,17 +140,16 @@ export function createList<Row, Name extends string>(table: {
     let { from: at } = start
     // Without a condition, every row that is read is wanted.
     const steps = where.length === 0 && !words ? [all, all] : [narrowest, widest]
-    for (let [width = all, most = all] = steps; ; width = Math.min(width * 2, most)) {
+    for (let [width = all, broadest = all] = steps; ; width = Math.min(width * 2, broadest)) {
       const [low, high] = order === 'ASC' ? [at, at + width] : [at - width, at]
       const range = order === 'ASC' ? 'seq > ? AND seq <= ?' : 'seq >= ? AND seq < ?'
-      // Words are searched in a few records at a time, and records are read a few at a time.
-      const atOnce = words ? fewest : Math.min(limit - rows.length, fewest)
+      const atOnce = words ? rowsAtOnce : Math.min(limit - rows.length, rowsAtOnce)
       const found = select('', range).all(low, high, ...bound, atOnce) as { seq: number }[]
+      yield
       rows.push(...(yield* kept(found)))
       const last = found.length < atOnce ? undefined : found.at(-1)?.seq
       at = last ?? (order === 'ASC' ? high : low)
       if (rows.length >= limit || at < start.low || at > start.high) return rows.slice(0, limit)
-      yield
     }
   }
 

@@ -65,6 +65,7 @@ export function createWords(database: Database, { indexes, textsOf }: WordsOf) {
   ): Pausable<Set<number>> {
     const found = new Set<number>()
     for (const texts of portionsOf(seqs, read)) {
+      yield
       for (const seq of look(texts)) found.add(seq)
       yield
     }
