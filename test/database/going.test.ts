@@ -77,6 +77,28 @@ quick('pinning does not change the index, and a note does', async () => {
   expect(told.all()).not.toEqual(before)
 })
 
+quick(
+  'a reset deletes the records at once and their index after it, in transactions of its own',
+  async () => {
+    const file = fileOfItsOwn()
+    const sandbox = await startSandbox({ data: file })
+    await sandbox.request('POST', '/in/x', 'needle', {})
+    expect(await sandbox.captures('?q=needle')).toHaveLength(1)
+    const database = openDatabase(file)
+    onTestFinished(() => void database.close())
+    const count = (table: string) => database.prepare(`SELECT count(*) FROM ${table}`).pluck().get()
+    expect(count('search_parts')).toBeGreaterThan(0)
+    await sandbox.post('/sandbox/reset')
+    expect([count('captures'), await sandbox.captures('?q=needle')]).toEqual([0, []])
+    await until(sandbox, () => count('search_parts') === 0)
+    expect(
+      database.prepare("SELECT name FROM sqlite_schema WHERE name LIKE 'search_captures%'").all(),
+    ).toEqual([])
+    await sandbox.request('POST', '/in/x', 'needle', {})
+    expect(await sandbox.captures('?q=needle')).toHaveLength(1)
+  },
+)
+
 quick('what is older than is kept goes when the clock has moved, and nothing younger', async () => {
   const sandbox = await startSandbox({ retention: { age: '1d' } })
   await sandbox.clock({ mode: 'manual' })
