@@ -228,8 +228,8 @@ const kinds = {
       }
     },
   },
-  'a resend of 2,000 deliveries': {
-    before: async ({ program, sizes }) => {
+  '2,000 events triggered by one request': {
+    load: async ({ program, sizes }) => {
       const [{ id } = { id: '' }] = await subscribe(program, 1, 'card.created', '/in/resent')
       const count = Math.min(2000, sizes.requests)
       await post(
@@ -239,6 +239,8 @@ const kinds = {
       )
       await program.ask('POST', '/sandbox/clock', { advance: '0' })
     },
+  },
+  'a resend of 2,000 deliveries': {
     load: ({ program }) => post(program.url, '/sandbox/deliveries/resend', '{"event":"card.created"}'),
   },
   'a pin of all captures': {
