@@ -67,6 +67,7 @@ test.each([390, 1440])(
     await page.locator('button[aria-busy="true"]').waitFor({ state: 'detached' })
     expect(await page.getByRole('alert').count()).toBe(0)
     expect(await told.isVisible()).toBe(true)
+    await seen(page, 'The sandbox may have carried out this request.')
     expect(await page.getByLabel('URL', { exact: true }).inputValue()).toBe('http://127.0.0.1:9/orders')
     if (width === 390) await page.getByRole('button', { name: 'Why?' }).click()
     await page.getByRole('button', { name: /^Dismiss: No response/ }).click()

@@ -9,6 +9,7 @@ import type { EditorMark } from '../json/editor/marks.ts'
 import type { Options } from '../kit/choice.tsx'
 import type { Result } from '../live/api.ts'
 import { ProblemBox } from '../live/problem.tsx'
+import { isOutage } from '../live/refusal.ts'
 import { useSending } from '../live/use-loaded.ts'
 import { BodyField } from './body-field.tsx'
 import { isSame } from './drafts.ts'
@@ -321,6 +322,7 @@ export function Form<Order, Own>(props: Props<Order, Own>) {
       <Fields rows={rows} form={form} onChange={change} problems={at} isAsked={asked > 0} />
       {children}
       {rest && <ProblemBox problem={rest} act={anyway} />}
+      {rest && isOutage(rest) && <p class="hint">The sandbox may have carried out this request.</p>}
       <FormActs title={title} busy={busy} disabled={disabled} draft={{ ...draft, startOver }}>
         {!rest && anyway}
       </FormActs>
