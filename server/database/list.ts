@@ -1,5 +1,5 @@
 /** Pages through a table by filters. */
-import { ownTurn, type Pausable, runAtOnce } from '../memory/in-slices.ts'
+import { type Pausable, runAtOnce } from '../memory/in-slices.ts'
 import { createAsking, type Filters } from './asking.ts'
 import type { Condition, Filter } from './filters.ts'
 import type { Database } from './open.ts'
@@ -45,7 +45,7 @@ export interface List<Row, Name extends string = string> {
 }
 
 /** How many rows are read without a pause: each may have a body of megabytes, which SQLite has to pass. */
-const rowsAtOnce = 20
+const rowsAtOnce = 32
 /** How many records of an index are examined at first, and at most at a time. */
 const [fewest, most] = [64, 2048]
 /**
@@ -125,7 +125,7 @@ export function createList<Row, Name extends string>(table: {
             ...bound,
             some.length,
           )
-          yield
+          if (next > 0) yield
           rows.push(...(isWords ? (found as { seq: number }[]) : yield* kept(found)))
         }
         const last = seqs.at(-1)
@@ -145,11 +145,11 @@ export function createList<Row, Name extends string>(table: {
       const range = order === 'ASC' ? 'seq > ? AND seq <= ?' : 'seq >= ? AND seq < ?'
       const atOnce = words ? rowsAtOnce : Math.min(limit - rows.length, rowsAtOnce)
       const found = select('', range).all(low, high, ...bound, atOnce) as { seq: number }[]
-      yield
       rows.push(...(yield* kept(found)))
       const last = found.length < atOnce ? undefined : found.at(-1)?.seq
       at = last ?? (order === 'ASC' ? high : low)
       if (rows.length >= limit || at < start.low || at > start.high) return rows.slice(0, limit)
+      yield
     }
   }
 
@@ -243,7 +243,7 @@ async function endedInTurns<T>(scan: Pausable<T>, isOver = () => false): Promise
   while (!isOver()) {
     const { done, value } = scan.next()
     if (done) return value
-    await ownTurn()
+    await new Promise((resolve) => setImmediate(resolve))
   }
   return undefined
 }
