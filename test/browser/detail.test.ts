@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { holdTimers } from '../helpers/held-time.ts'
 import { quick, test } from '../helpers/long.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
@@ -10,7 +11,8 @@ import { payload, startSender } from './senders.ts'
 const open = useBrowser()
 
 async function start(config: Record<string, unknown> = {}) {
-  const sandbox = await startSandbox(config)
+  // One that waits for the lists of a page however slow the machine is.
+  const sandbox = await startSandbox(config, holdTimers(150).outside)
   return { sandbox, ...(await startSender(sandbox)) }
 }
 
