@@ -83,17 +83,18 @@ export const bringUpToDate = async (
 export const patienceMs = 2000
 
 /** The declaration of a route that returns a list. */
-interface Listing<Row> extends Pick<ControlRoute, 'path' | 'operationId' | 'summary'> {
+interface Listing<Row> extends Pick<ControlRoute, 'path' | 'operationId' | 'summary' | 'description'> {
   /** The schema of a row in the response. */
   row: z.ZodType
   /** Converts a row for the response. Without this function the response holds the row itself. */
   told?(row: Row): unknown
-  description?: string
+  /** What the response holds. */
+  answer?: string
 }
 
 /** A route that returns a page of rows under the name of its path, and the cursor of the next page. */
 function pageRoute<Query extends z.ZodObject, Row>(
-  { row, told = (one) => one, description = 'A page', ...named }: Listing<Row>,
+  { row, told = (one) => one, answer = 'A page', ...named }: Listing<Row>,
   query: Query,
   read: (query: z.output<Query>) => Promise<{
     rows: readonly Row[]
@@ -110,7 +111,7 @@ function pageRoute<Query extends z.ZodObject, Row>(
     query,
     success: {
       status: 200,
-      description,
+      description: answer,
       schema: z.object({ [plural]: z.array(row), next: z.string().nullable(), ...more }),
     },
     async run({ query }) {

@@ -23,7 +23,10 @@ export interface ControlRoute {
   /** The path behind `/sandbox`, in OpenAPI style: `/deliveries/{id}`. */
   path: string
   operationId: string
+  /** The operation in one short sentence without a full stop. */
   summary: string
+  /** The rest, in sentences. */
+  description?: string
   query?: z.ZodObject
   body?: z.ZodType
   success: { status: 101 | 200 | 201 | 202; description: string; schema: z.ZodType | RawType }

@@ -24,7 +24,8 @@ const pinnings = [
     would: 'pinned',
     path: '/captures/pin',
     operationId: 'pinCaptures',
-    summary: 'Pin every capture that matches; retention does not delete pinned captures',
+    summary: 'Pin every capture that matches',
+    description: 'Retention does not delete pinned captures.',
   },
   {
     pin: false,
@@ -59,7 +60,8 @@ export function keepRoutes(needs: MatchingNeeds & { writer: Writer }): ControlRo
       method: 'PATCH',
       path: '/captures/{id}',
       operationId: 'keepCapture',
-      summary: 'Pin a capture or write a note on it; retention does not delete pinned captures',
+      summary: 'Pin a capture or write a note on it',
+      description: 'Retention does not delete pinned captures.',
       body: z.strictObject({
         pinned: z.boolean('must be true or false').optional(),
         note: z.string(noteForm).max(longestNote, noteForm).nullable().optional(),
@@ -122,8 +124,8 @@ export function keepRoutes(needs: MatchingNeeds & { writer: Writer }): ControlRo
       method: 'POST',
       path: '/captures/delete',
       operationId: 'deleteCaptures',
-      summary:
-        'Delete every capture that matches, with its exchanges; pinned captures are kept unless a filter asks for them',
+      summary: 'Delete every capture that matches, with its exchanges',
+      description: 'Pinned captures are kept unless a filter asks for them.',
       body,
       success: {
         status: 200,

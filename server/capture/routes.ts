@@ -88,7 +88,8 @@ export function captureRoutes({
       method: 'GET',
       path: '/captures/{id}/decoded',
       operationId: 'getCaptureDecoded',
-      summary: 'A decoded body; content codings, charset and type are applied',
+      summary: 'A decoded body',
+      description: 'Content codings, charset and type are applied.',
       success: { status: 200, description: 'The body', schema: z.object({ decoded: wire.decodedBody }) },
       errors: ['capture_unknown', 'body_not_kept'],
       run: ({ params }) =>
@@ -119,7 +120,8 @@ export function captureRoutes({
       method: 'GET',
       path: '/captures/{id}/diff',
       operationId: 'diffCaptures',
-      summary: 'The differences between two captures: request line, headers, JSON by path, bytes',
+      summary: 'The differences between two captures',
+      description: 'Request line, headers, JSON by path, bytes.',
       query: z.strictObject({
         with: z
           .string()

@@ -21,8 +21,9 @@ export function configRoutes({ config, origins }: { config: Config; origins: wir
       method: 'GET',
       path: '/config',
       operationId: 'getConfig',
-      summary:
-        'The configuration in force: each key with its value, its default, its purpose and where the value comes from; secrets are masked',
+      summary: 'The configuration in force',
+      description:
+        'Each key with its value, its default, its purpose and where the value comes from; secrets are masked.',
       success: {
         status: 200,
         description: 'Every key',

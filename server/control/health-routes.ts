@@ -86,7 +86,8 @@ export function healthRoutes(needs: {
       method: 'POST',
       path: '/stop',
       operationId: 'stop',
-      summary: 'End the sandbox. The answer comes first; then deliveries under way get up to 5 s to end',
+      summary: 'End the sandbox',
+      description: 'The answer comes first; then deliveries under way get up to 5 s to end.',
       body: z.strictObject({}),
       // Of a recorded session that is played again this would be the end.
       isHarmless: true,

@@ -23,8 +23,8 @@ export function liveRoutes({ baseUrl }: { baseUrl(): string }): ControlRoute[] {
       method: 'GET',
       path: '/live',
       operationId: 'live',
-      summary:
-        'A WebSocket that reports changes as they happen: numbered frames, in order, without duplicates',
+      summary: 'A WebSocket that reports changes as they happen',
+      description: 'Numbered frames, in order, without duplicates.',
       query,
       success: {
         status: 101,

@@ -82,8 +82,9 @@ export function resetRoutes(needs: {
       method: 'POST',
       path: '/reset',
       operationId: 'reset',
-      summary:
-        "Empty the database. Ids repeat only where a seed was given; the numbers of records and frames go on. A running clock returns to the wall clock's time and keeps its speed; a stopped clock stays",
+      summary: 'Empty the database',
+      description:
+        "Ids repeat only where a seed was given; the numbers of records and frames go on. A running clock returns to the wall clock's time and keeps its speed; a stopped clock stays.",
 
       body,
       success: {

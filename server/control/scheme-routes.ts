@@ -85,8 +85,8 @@ export function keyRoutes({ keysOf }: { keysOf(): readonly SigningKey[] }): Cont
       method: 'GET',
       path: '/keys',
       operationId: 'listKeys',
-      summary:
-        'The public keys of subscriptions with an asymmetric scheme, as a JWK set. Also at /.well-known/jwks.json, without the prefix /sandbox',
+      summary: 'The public keys of subscriptions with an asymmetric scheme, as a JWK set',
+      description: 'Also at /.well-known/jwks.json, without the prefix /sandbox.',
       success: { status: 200, description: 'The keys', schema: z.object({ keys: z.array(jwk) }) },
       run: () => ({ keys: publicKeys() }),
     }),

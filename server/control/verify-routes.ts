@@ -91,7 +91,8 @@ export function verifyRoutes(needs: {
       method: 'POST',
       path: '/verify',
       operationId: 'verify',
-      summary: 'Verify a request and explain the verdict; nothing is stored',
+      summary: 'Verify a request and explain the verdict',
+      description: 'Nothing is stored.',
       body,
       success: { status: 200, description: 'The verdict', schema: wire.verified },
       // The limit admits the largest capture, even in base64.

@@ -114,7 +114,8 @@ export function waitRoutes(needs: {
       path: '/wait',
       operationId: 'wait',
       summary:
-        'Wait until enough records match, until a timeout passes without a match, or until events came in an order. Existing records count, oldest first',
+        'Wait until enough records match, until a timeout passes without a match, or until events came in an order',
+      description: 'Existing records count, oldest first.',
       query: z.strictObject({ ...allFilters, ...ownParameters }),
       success: {
         status: 200,

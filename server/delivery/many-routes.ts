@@ -17,10 +17,10 @@ const manyActs = [
     does: 'resendAll',
     path: '/deliveries/resend',
     operationId: 'resendDeliveries',
-    summary:
-      "Resend every delivery that matches to its subscription's current URL; oldest first, until the client disconnects",
+    summary: "Resend every delivery that matches to its subscription's current URL",
+    description: 'Oldest first, until the client disconnects.',
     status: 201,
-    description: 'The new deliveries',
+    answer: 'The new deliveries',
     skipped:
       'Deliveries whose subscription is disabled or deleted, or that were already resent. A resend to another URL, with other edits, with a fault, or cancelled does not count',
     would: 'sent again',
@@ -29,10 +29,10 @@ const manyActs = [
     does: 'attemptAllNow',
     path: '/deliveries/attempt-now',
     operationId: 'attemptDeliveriesNow',
-    summary:
-      'Attempt every pending delivery that matches at once; oldest first, until the client disconnects',
+    summary: 'Attempt every pending delivery that matches at once',
+    description: 'Oldest first, until the client disconnects.',
     status: 200,
-    description: 'The deliveries that are now due',
+    answer: 'The deliveries that are now due',
     skipped:
       'Deliveries that have ended, whose attempt is under way, that wait for another delivery of an ordered subscription, or whose subscription is disabled',
     would: 'tried at once',
@@ -41,10 +41,10 @@ const manyActs = [
     does: 'cancelAll',
     path: '/deliveries/cancel',
     operationId: 'cancelDeliveries',
-    summary:
-      'Cancel every delivery that matches and has not ended; oldest first, until the client disconnects',
+    summary: 'Cancel every delivery that matches and has not ended',
+    description: 'Oldest first, until the client disconnects.',
     status: 200,
-    description: 'The cancelled deliveries',
+    answer: 'The cancelled deliveries',
     skipped: 'The deliveries that had already ended',
     would: 'ended',
   },
@@ -86,14 +86,14 @@ export function manyDeliveriesRoutes({
     return { filters, since: since === undefined ? undefined : sinceTime(since), upTo, signal }
   }
 
-  return manyActs.map(({ does, would, status, description, skipped, ...row }) =>
+  return manyActs.map(({ does, would, status, answer, skipped, ...row }) =>
     route({
       method: 'POST',
       ...row,
       body: meantBody,
       success: {
         status,
-        description: `${description}; above 1,000 deliveries only the counts`,
+        description: `${answer}; above 1,000 deliveries only the counts`,
         schema: z.object({
           deliveries: z.array(wire.deliveryRow),
           counts: z.object({ deliveries: z.int(), skipped: z.int().meta({ description: skipped }) }),

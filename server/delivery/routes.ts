@@ -75,8 +75,9 @@ const byHand = [
     does: 'attemptNow',
     path: '/deliveries/{id}/attempt-now',
     operationId: 'attemptNow',
-    summary:
-      'Attempt a pending delivery at once; if its subscription has no free place, the delivery is due and starts when a place is free',
+    summary: 'Attempt a pending delivery at once',
+    description:
+      'If its subscription has no free place, the delivery is due and starts when a place is free.',
     errors: [
       'delivery_unknown',
       'delivery_under_way',
@@ -89,16 +90,16 @@ const byHand = [
     does: 'cancel',
     path: '/deliveries/{id}/cancel',
     operationId: 'cancelDelivery',
-    summary:
-      'Cancel a delivery; an attempt under way is still recorded, and cut if its subscription is ordered',
+    summary: 'Cancel a delivery',
+    description: 'An attempt under way is still recorded, and cut if its subscription is ordered.',
     errors: ['delivery_unknown', 'delivery_finished'],
   },
   {
     does: 'abort',
     path: '/deliveries/{id}/abort',
     operationId: 'abortDelivery',
-    summary:
-      'Cut the attempt that waits for a response; the attempt is recorded as aborted and retried like any failure',
+    summary: 'Cut the attempt that waits for a response',
+    description: 'The attempt is recorded as aborted and retried like any failure.',
     errors: ['delivery_unknown', 'delivery_not_under_way'],
   },
   {
@@ -214,8 +215,8 @@ export function deliveryRoutes(needs: {
       method: 'GET',
       path: '/deliveries/{id}',
       operationId: 'getDelivery',
-      summary:
-        'One delivery with its attempts; if their bodies exceed 32 MiB together, each is shortened as by body_limit',
+      summary: 'One delivery with its attempts',
+      description: 'If their bodies exceed 32 MiB together, each is shortened as by body_limit.',
       success: { status: 200, description: 'The delivery', schema: z.object({ delivery: wire.delivery }) },
       query: bodyLimitQuery,
       errors: ['delivery_unknown'],
@@ -239,8 +240,8 @@ export function deliveryRoutes(needs: {
       method: 'GET',
       path: '/deliveries/{id}/attempts/{number}/body',
       operationId: 'getAttemptBody',
-      summary:
-        'The exact bytes of the body of an attempt; if a fault or the receiver cut it off, sent_bytes and changes say where',
+      summary: 'The exact bytes of the body of an attempt',
+      description: 'If a fault or the receiver cut it off, sent_bytes and changes say where.',
       success: { status: 200, description: 'The bytes', schema: 'bytes' },
       errors: ['delivery_unknown', 'attempt_unknown'],
       run: ({ params }) => bytesAnswer(bodiesOf(params).sent),
@@ -260,8 +261,8 @@ export function deliveryRoutes(needs: {
       method: 'GET',
       path: '/deliveries/{id}/attempts/{number}/response/decoded',
       operationId: 'getAttemptResponseDecoded',
-      summary:
-        'The response body of an attempt, decoded; content codings, charset and type are applied as far as the body is kept',
+      summary: 'The response body of an attempt, decoded',
+      description: 'Content codings, charset and type are applied as far as the body is kept.',
       success: { status: 200, description: 'The body', schema: z.object({ decoded: wire.decodedBody }) },
       errors: ['delivery_unknown', 'attempt_unknown', 'attempt_unanswered'],
       run: ({ params }) =>

@@ -1,7 +1,7 @@
 /** The section of the reference that describes the events. */
 import { bodyOf, type Document } from './document.ts'
 import { exampleBody } from './example.ts'
-import { html, jsonBlock, listed, type Markup, prose, short } from './markup.ts'
+import { html, jsonBlock, listed, type Markup, prose } from './markup.ts'
 import { fieldTable, type Told } from './operation.ts'
 
 /** An event of the catalogue. */
@@ -20,7 +20,7 @@ function causes({ document }: Told, event: string): Markup | '' {
     .filter((one) => one['x-events']?.includes(event))
   if (operations.length === 0) return ''
   const links = operations.map(
-    ({ operationId, summary = operationId }) => html`<a href="#${operationId}">${prose(short(summary))}</a>`,
+    ({ operationId, summary = operationId }) => html`<a href="#${operationId}">${prose(summary)}</a>`,
   )
   return html`<p><span class="quiet">Operations that may cause it:</span> ${listed(links)}.</p>`
 }

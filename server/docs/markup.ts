@@ -9,9 +9,6 @@ export type Markup = ReturnType<typeof html>
 export const prose = (text: string): Markup =>
   html`${text.split('`').map((part, i) => (i % 2 === 0 ? part : html`<code>${part}</code>`))}`
 
-/** The first clause of a summary. */
-export const short = (summary: string): string => summary.split(/[;:,]/)[0] ?? summary
-
 /** Items with a separator between them. */
 export const listed = (items: readonly (Markup | string)[], between = ', '): Markup =>
   html`${items.map((item, i) => html`${i > 0 ? between : ''}${item}`)}`

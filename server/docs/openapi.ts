@@ -110,6 +110,7 @@ function* makePlatformDocument(
     operation: {
       operationId: operation.operationId,
       summary: operation.summary,
+      ...(operation.description !== undefined && { description: operation.description }),
       tags: [operation.area.name],
       security,
       ...(operation.emits && { 'x-events': operation.emits }),
@@ -247,6 +248,7 @@ function* makeControlDocument(routes: readonly ControlRoute[], { version, url }:
     operation: {
       operationId: route.operationId,
       summary: route.summary,
+      ...(route.description !== undefined && { description: route.description }),
       tags: [tagOf(route)],
       parameters: [
         ...pathParameters(route.path, idFormOf(route)),

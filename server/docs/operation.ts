@@ -168,12 +168,6 @@ function events({ 'x-events': names = [] }: Place): Markup | '' {
   return html`<p>Events that it may cause: ${listed(links)}.</p>`
 }
 
-/** The first clause of a summary is the title. The rest follows below. */
-function titleAndRest(summary: string): [title: string, rest: string] {
-  const [, title = summary, rest = ''] = /^(.*?)[;:] (.*)$/.exec(summary) ?? []
-  return [title, rest && `${rest.charAt(0).toUpperCase()}${rest.slice(1)}.`]
-}
-
 /** Headers that the guide explains. */
 const explained = ['Sandbox-Error', 'Idempotency-Key']
 
@@ -183,8 +177,7 @@ const stays = (samples: readonly string[]) => samples.join('\n').split('\n').len
 /** The article of one operation, readable on its own. */
 function article(told: Told, place: Place): Markup {
   const { document } = told
-  const { operationId: id, summary = '', description, parameters = [] } = place
-  const [title, rest] = titleAndRest(summary || id)
+  const { operationId: id, summary: title = id, description, parameters = [] } = place
   const base = new URL(document.servers[0]?.url ?? 'http://localhost').pathname.replace(/\/$/, '')
   const request = bodyOf(place.requestBody?.content)
   const [status, success] = successOf(place)
@@ -200,7 +193,7 @@ function article(told: Told, place: Place): Markup {
 <div class="operation"><div class="words">
 <h3 id="${id}-title">${prose(title)} <a class="anchor" href="#${id}" aria-label="Link to ${id}">#</a></h3>
 <p class="address"><b class="method ${place.method.toLowerCase()}">${place.method}</b> <code><span class="quiet">${base}</span>${breakable(place.path)}</code></p>
-${rest ? html`<p>${prose(rest)}</p>` : ''}${description ? html`<p>${prose(description)}</p>` : ''}${events(place)}
+${description ? html`<p>${prose(description)}</p>` : ''}${events(place)}
 ${parameterTable(told, 'In the path', of('path'))}${parameterTable(told, 'In the query', of('query'))}${parameterTable(told, 'In the headers', of('header'))}
 ${request ? html`<h4>Request body</h4>${fieldTable(told, request, `Fields of the body of ${id}`, true)}` : ''}
 <h4>Response</h4>

@@ -3,7 +3,7 @@
 import { mapping, type Pausable } from '../memory/in-slices.ts'
 import { type Area, areasOf } from './document.ts'
 import { type EventEntry, eventNamesOf, eventsSection } from './events.ts'
-import { breakable, html, type Markup, prose, short, wholePage } from './markup.ts'
+import { breakable, html, type Markup, prose, wholePage } from './markup.ts'
 import { areaSection, type Told } from './operation.ts'
 
 /** A part of the page that does not come from the document's operations. */
@@ -44,7 +44,7 @@ const areaLinks = ({ id, title, operations }: Area): Markup =>
     operations.map((one) =>
       link(
         one.operationId,
-        html`<b class="method ${one.method.toLowerCase()}">${one.method}</b> <span>${prose(short(one.summary ?? one.operationId))}</span>`,
+        html`<b class="method ${one.method.toLowerCase()}">${one.method}</b> <span>${prose(one.summary ?? one.operationId)}</span>`,
       ),
     ),
   )

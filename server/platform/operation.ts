@@ -34,7 +34,10 @@ export interface OperationRow {
    */
   path: string
   operationId: string
+  /** The operation in one short sentence without a full stop. */
   summary: string
+  /** The rest, in sentences. */
+  description?: string
   query?: z.ZodObject
   body?: z.ZodObject
   /** A body that succeeds once its ids are those of existing objects. */

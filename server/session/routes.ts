@@ -11,8 +11,8 @@ export function sessionRoutes(needs: { writer: Writer; written(): Generator<stri
       method: 'GET',
       path: '/session',
       operationId: 'getSession',
-      summary:
-        'The requests from outside since the start or the last reset, and their results; includes secrets',
+      summary: 'The requests from outside since the start or the last reset, and their results',
+      description: 'Includes secrets.',
       success: { status: 200, description: 'The recorded session', schema: z.object({ session }) },
       async run() {
         // Commits recent inputs first.

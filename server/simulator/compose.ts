@@ -14,9 +14,10 @@ function scenarioRoutes({ library }: { library: Library }): ControlRoute[] {
     wholeListRoute({
       path: '/scenarios',
       operationId: 'listScenarios',
-      summary: "The scenarios by name; the config's folder is read again each time",
+      summary: 'The scenarios by name',
+      description: "The config's folder is read again each time.",
       row: wire.scenario,
-      description: 'All scenarios, or a page if one is requested',
+      answer: 'All scenarios, or a page if one is requested',
       all: library.list,
     }),
     route({

@@ -10,8 +10,8 @@ import { payload, startSender } from './senders.ts'
 
 const open = useBrowser()
 
+/** The sandbox waits for the lists of a page, however slow the machine is. */
 async function start(config: Record<string, unknown> = {}) {
-  // One that waits for the lists of a page however slow the machine is.
   const sandbox = await startSandbox(config, holdTimers(150).outside)
   return { sandbox, ...(await startSender(sandbox)) }
 }
@@ -21,58 +21,55 @@ const clipboardOf = async (page: Page) => {
   return () => page.evaluate(() => navigator.clipboard.readText())
 }
 
-quick(
-  'JSON is a tree that is searched, folded by keys, and of which paths and values are copied',
-  async () => {
-    const { sandbox, send } = await start()
-    const { id } = await send(
-      JSON.stringify({
-        at: '2026-01-01T09:00:00Z',
-        items: [{ name: 'Ada' }, { name: 'Bea', 'x-id': 'Ada' }],
-      }),
-    )
-    const { page, errors } = await open('about:blank')
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    await page.goto(`${sandbox.url}/?open=${id}&tab=request`)
-    await seen(page, 'Connected')
-    // What the link opens is asked for first, before the page is drawn.
-    const code = asked.findIndex((path) => path.startsWith('/assets/detail-') && path.endsWith('.js'))
-    expect(asked.slice(0, code).filter((path) => !path.startsWith('/assets/'))).toEqual(['/'])
-    expect(asked.slice(code).find((path) => path.startsWith('/assets/frame-parts-'))).toBeDefined()
-    const clipboard = await clipboardOf(page)
-    const search = page.getByLabel('Search the JSON')
-    await search.fill('ada')
-    await seen(page, '1 of 2')
-    expect(await page.locator('.json-line mark').allTextContents()).toEqual(['Ada', 'Ada'])
-    await search.press('Enter')
-    await seen(page, '2 of 2')
-    await page.locator('.json-about').getByText('items[1]["x-id"]').waitFor()
-    await page.locator('.json-about').getByRole('button', { name: 'Copy value' }).click()
-    await expect.poll(clipboard).toBe('Ada')
+quick('JSON is a tree: searched, folded by keys, paths and values copied', async () => {
+  const { sandbox, send } = await start()
+  const { id } = await send(
+    JSON.stringify({
+      at: '2026-01-01T09:00:00Z',
+      items: [{ name: 'Ada' }, { name: 'Bea', 'x-id': 'Ada' }],
+    }),
+  )
+  const { page, errors } = await open('about:blank')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto(`${sandbox.url}/?open=${id}&tab=request`)
+  await seen(page, 'Connected')
+  // What the link opens is asked for first, before the page is drawn.
+  const code = asked.findIndex((path) => path.startsWith('/assets/detail-') && path.endsWith('.js'))
+  expect(asked.slice(0, code).filter((path) => !path.startsWith('/assets/'))).toEqual(['/'])
+  expect(asked.slice(code).find((path) => path.startsWith('/assets/frame-parts-'))).toBeDefined()
+  const clipboard = await clipboardOf(page)
+  const search = page.getByLabel('Search the JSON')
+  await search.fill('ada')
+  await seen(page, '1 of 2')
+  expect(await page.locator('.json-line mark').allTextContents()).toEqual(['Ada', 'Ada'])
+  await search.press('Enter')
+  await seen(page, '2 of 2')
+  await page.locator('.json-about').getByText('items[1]["x-id"]').waitFor()
+  await page.locator('.json-about').getByRole('button', { name: 'Copy value' }).click()
+  await expect.poll(clipboard).toBe('Ada')
 
-    await page.getByRole('button', { name: 'Fold all' }).click()
-    await page.getByRole('treeitem').filter({ hasText: '[ 2 ]' }).waitFor()
-    // A search unfolds what hides what it finds.
-    await search.fill('bea')
-    await page.getByRole('treeitem').filter({ hasText: '"Bea"' }).waitFor()
-    const tree = page.getByRole('tree')
-    await tree.focus()
-    await page.keyboard.press('ArrowLeft')
-    await page.keyboard.press('ArrowLeft')
-    expect(await page.getByText('"Bea"').count()).toBe(0)
-    await page.keyboard.press('Home')
-    await page.keyboard.press('ArrowDown')
-    await page.locator('.json-about').getByText('2026-01-01 09:00:00.000 UTC').waitFor()
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    await expect.poll(clipboard).toBe('at')
-    await page.getByText('"items"').hover()
-    await page.locator('.json-hover').getByRole('button', { name: 'Copy path' }).click()
-    await expect.poll(clipboard).toBe('items')
-    expect(errors).toEqual([])
-  },
-)
+  await page.getByRole('button', { name: 'Fold all' }).click()
+  await page.getByRole('treeitem').filter({ hasText: '[ 2 ]' }).waitFor()
+  // A search unfolds what hides what it finds.
+  await search.fill('bea')
+  await page.getByRole('treeitem').filter({ hasText: '"Bea"' }).waitFor()
+  const tree = page.getByRole('tree')
+  await tree.focus()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  expect(await page.getByText('"Bea"').count()).toBe(0)
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowDown')
+  await page.locator('.json-about').getByText('2026-01-01 09:00:00.000 UTC').waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect.poll(clipboard).toBe('at')
+  await page.getByText('"items"').hover()
+  await page.locator('.json-hover').getByRole('button', { name: 'Copy path' }).click()
+  await expect.poll(clipboard).toBe('items')
+  expect(errors).toEqual([])
+})
 
 test('a large body loads its beginning, and the rest on request', async () => {
   const { sandbox, send } = await start({ body_limit_bytes: 12_000_000 })

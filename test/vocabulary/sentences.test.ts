@@ -140,8 +140,6 @@ const foreignMembers: Record<string, string> = {
   'server/client/tls-trouble.ts': 'the words of OpenSSL',
   'server/database/earlier.ts': 'sentences of older versions, for migrations and imports alone',
   'server/database/open.ts': 'the words of better-sqlite3',
-  'server/docs/markup.ts': 'the heading of an operation, which is the first clause of its summary',
-  'server/docs/operation.ts': 'the heading of an operation, which is the first clause of its summary',
   'server/schema/issues.ts': 'the words of zod',
   'server/simulator/scenarios/source.ts': 'the words of the YAML parser',
   'ui/shell/keys/not-loaded.ts': 'the words of browsers',

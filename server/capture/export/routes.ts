@@ -141,7 +141,8 @@ export function exportRoutes(needs: {
       method: 'GET',
       path: '/captures.jsonl',
       operationId: 'exportCaptures',
-      summary: 'All captures that match, one on each line with body_base64, oldest first; import reads them',
+      summary: 'All captures that match, one on each line with body_base64, oldest first',
+      description: 'Import reads them.',
       query,
       success: { status: 200, description: 'One JSON object on each line', schema: 'lines' },
       run: async ({ query: filters, signal }) =>
@@ -151,7 +152,8 @@ export function exportRoutes(needs: {
       method: 'POST',
       path: '/captures/import',
       operationId: 'importCaptures',
-      summary: 'Import exported captures, or the requests of a HAR: all of them, or none if one is invalid',
+      summary: 'Import exported captures, or the requests of a HAR',
+      description: 'All of them, or none if one is invalid.',
       body: importBody,
       // The largest body in base64, plus its head.
       bodyLimit: inBase64(needs.config.body_limit_bytes) + headBytes,

@@ -170,7 +170,8 @@ export function replayRoutes(needs: {
       method: 'POST',
       path: '/captures/{id}/replay',
       operationId: 'replayCapture',
-      summary: 'Replay a capture: the same bytes, edited, or with a new signature',
+      summary: 'Replay a capture',
+      description: 'The same bytes, edited, or with a new signature.',
       body,
       success: {
         status: 200,

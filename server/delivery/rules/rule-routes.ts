@@ -65,8 +65,9 @@ export function faultRoutes(needs: {
       method: 'POST',
       path: '/fault-rules',
       operationId: 'makeFaultRule',
-      summary:
-        'Add a fault rule; new deliveries that match get the fault, until the rule or the subscription that it names is deleted',
+      summary: 'Add a fault rule',
+      description:
+        'New deliveries that match get the fault, until the rule or the subscription that it names is deleted.',
       body: newRule,
       success: { status: 201, description: 'The created rule', schema: one },
       errors: ['fault_invalid', 'subscription_unknown'],
@@ -81,7 +82,8 @@ export function faultRoutes(needs: {
       method: 'DELETE',
       path: '/fault-rules/{id}',
       operationId: 'deleteFaultRule',
-      summary: 'Delete a fault rule; existing deliveries keep their fault',
+      summary: 'Delete a fault rule',
+      description: 'Existing deliveries keep their fault.',
       success: { status: 200, description: 'The deleted rule', schema: one },
       errors: ['fault_rule_unknown'],
       run: ({ params }) =>

@@ -79,7 +79,8 @@ export function errorRoutes(needs: {
       method: 'POST',
       path: '/armed-errors',
       operationId: 'armError',
-      summary: 'Arm an error; calls that match get this response, before anything changes',
+      summary: 'Arm an error',
+      description: 'Calls that match get this response, before anything changes.',
       body: armFields,
       success: {
         status: 201,

@@ -64,7 +64,8 @@ export function businessOperations({ businesses: book }: Pick<Books, 'businesses
       method: 'POST',
       path: '/businesses/{business_id}/verification-kyb',
       operationId: 'startKyb',
-      summary: 'Start the verification of a business; an event reports the result',
+      summary: 'Start the verification of a business',
+      description: 'An event reports the result.',
       success: { status: 201, description: 'The business with its KYB initiated', schema: business },
       errors: ['business_dne', 'resource_conflict'],
       emits: [

@@ -29,7 +29,8 @@ export function keyOperations(
       method: 'POST',
       path: '/auth/key/temporary',
       operationId: 'createTemporaryKey',
-      summary: 'Create temporary credentials; they are valid for five calls or five minutes',
+      summary: 'Create temporary credentials',
+      description: 'They are valid for five calls or five minutes.',
       body: askKey,
       example: {},
       success: {

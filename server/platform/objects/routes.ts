@@ -35,7 +35,8 @@ export function objectRoutes({
     listRoute({
       path: '/objects',
       operationId: 'listObjects',
-      summary: "The platform's objects, newest first; transactions only if asked for by their kind",
+      summary: "The platform's objects, newest first",
+      description: 'Transactions only if asked for by their kind.',
       row: wire.platformObjectRow,
       list: objects.list,
       // The words of objects are read from the objects themselves.

@@ -21,7 +21,8 @@ export function programOperations({ programs: book }: Pick<Books, 'programs'>): 
       method: 'GET',
       path: '/card-programs',
       operationId: 'listCardPrograms',
-      summary: 'List the card programs; the config can add more to the built-in one',
+      summary: 'List the card programs',
+      description: 'The config can add more to the built-in one.',
       success: {
         status: 200,
         description: 'The programs',

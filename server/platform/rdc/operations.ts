@@ -68,7 +68,8 @@ export function rdcOperations(
       method: 'POST',
       path: '/rdc',
       operationId: 'depositCheck',
-      summary: 'Deposit a check by its picture; the deposit clears a day later',
+      summary: 'Deposit a check by its picture',
+      description: 'The deposit clears a day later.',
       body: depositCheck,
       example: {
         account_id: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10',

@@ -69,8 +69,8 @@ export function simulateOperations(
       method: 'POST',
       path: '/simulate/authorization',
       operationId: 'simulateAuthorization',
-      summary:
-        'Make a card pay; the money is held for at most a week, or the payment is declined with a reason',
+      summary: 'Make a card pay',
+      description: 'The money is held for at most a week, or the payment is declined with a reason.',
       body: schemas.simulateAuthorization,
       example: {
         card_id: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10',
