@@ -160,7 +160,8 @@ function objectOf(text: string, name: string): Record<string, unknown> {
       `The ${name} is not valid JSON: ${error instanceof Error ? error.message : error}.`,
     )
   }
-  return isObject(value) ? value : fail('invalid_field', `The ${name} must be one JSON object.`)
+  if (isObject(value)) return value
+  return fail('invalid_field', `The ${name} must be one JSON object.`, 'Write it as {"field": value}.')
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -148,7 +148,11 @@ test.for(withBody)('%s %s refuses what is no JSON object of its own fields', asy
     message: new RegExp(`${limit} bytes`),
   })
   for (const body of ['[]', 'null', '1', '"x"'])
-    expectRefused(await send(body), { status: 422, code: 'invalid_field' })
+    expectRefused(await send(body), {
+      status: 422,
+      code: 'invalid_field',
+      fix: /^Write it as {"field": value}/,
+    })
   expectRefused(await send('{"nonsense_field":1}'), {
     status: 422,
     code: 'invalid_field',
