@@ -53,7 +53,8 @@ const [fewest, most] = [64, 2048]
  * long.
  */
 const [narrowest, widest] = [4096, 8192]
-const all = Number.MAX_SAFE_INTEGER / 2
+/** Wider than the numbers of any table. */
+const unbounded = Number.MAX_SAFE_INTEGER / 2
 
 /** A list over a table whose key is `seq`. Conditions are constant SQL; values are only ever bound. */
 export function createList<Row, Name extends string>(table: {
@@ -139,8 +140,8 @@ export function createList<Row, Name extends string>(table: {
     }
     let { from: at } = start
     // Without a condition, every row that is read is wanted.
-    const steps = where.length === 0 && !words ? [all, all] : [narrowest, widest]
-    for (let [width = all, broadest = all] = steps; ; width = Math.min(width * 2, broadest)) {
+    const steps = where.length === 0 && !words ? [unbounded, unbounded] : [narrowest, widest]
+    for (let [width = unbounded, broadest = unbounded] = steps; ; width = Math.min(width * 2, broadest)) {
       const [low, high] = order === 'ASC' ? [at, at + width] : [at - width, at]
       const range = order === 'ASC' ? 'seq > ? AND seq <= ?' : 'seq >= ? AND seq < ?'
       const atOnce = words ? rowsAtOnce : Math.min(limit - rows.length, rowsAtOnce)
