@@ -36,13 +36,11 @@ const silenceWords = (outcome: Call['outcome']) =>
     ? 'No response: the sandbox reset the connection.'
     : 'No response: the sandbox kept the connection open until the client gave up.'
 
-/** The body of a call as the body view takes it. */
 const bodyOf = ({ body, body_base64 }: Call['request']) => ({
   text: body_base64 === undefined ? body : null,
   base64: body_base64 ?? null,
 })
 
-/** Loads a whole body of a call. */
 async function readWhole(id: string, of: 'request' | 'response'): Promise<Result<ReadBody>> {
   const found = await getCall(id)
   if (!found.ok) return found
@@ -160,7 +158,6 @@ export function CallDetail({ call }: { call: Call }) {
   )
 }
 
-/** Opens the form that arms a response for such calls. */
 export function armLike(call: Call): void {
   answerCallsLike(call)
   go({ ...placeOf('errors'), open: newAnswer })

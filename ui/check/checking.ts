@@ -38,7 +38,6 @@ frameListeners.add((frames) => {
   if (frames.some(({ kind }) => kind === 'hello' || kind === 'gap')) void readChecks()
 })
 
-/** Starts a check and lists it. */
 export async function startCheck(order: CheckOrder): Promise<Result<{ check: Check }>> {
   const begun = await postCheck(order)
   if (!begun.ok) return begun

@@ -11,7 +11,6 @@ export interface Command {
   button?: string
 }
 
-/** Commands in a fold. */
 export function Commands({ commands }: { commands: readonly Command[] }) {
   return (
     <details class="commands">

@@ -54,7 +54,6 @@ export function Lanes() {
   )
 }
 
-/** The overview, the chart and the detail. */
 function Arrows() {
   const { open, from } = place.value
   useLaneKeys()
@@ -91,7 +90,6 @@ function NoArrows() {
   )
 }
 
-/** The menu of export forms. */
 function ExportMenu() {
   const [trouble, setTrouble] = useState('')
   const pick = async (title: ExportTitle) => {

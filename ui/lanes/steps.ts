@@ -11,11 +11,9 @@ import { deliverySteps } from './delivery-steps.ts'
 import { inOrder, means, type Party, partyKinds, plainStep, type Step, sandboxParty, timeOf } from './step.ts'
 
 export interface World {
-  /** The origin of the page. */
   origin: string
   successes: readonly number[]
   receiverName(delivery: DeliveryEntry['data']): string
-  /** The scenario name of a run. */
   runName(id: string): string
   /** Captures of a delivery that are not listed. */
   capturesOf(delivery: string): readonly CaptureLine[]
@@ -177,7 +175,6 @@ export function stepsOf(entries: readonly Entry[], world: World): Step[] {
   return entries.flatMap(stepsFor).sort(inOrder)
 }
 
-/** The participants, from left to right, always with the sandbox. */
 export function partiesOf(steps: readonly Step[]): Party[] {
   const all = new Map<string, Party>([[sandboxParty.id, sandboxParty]])
   for (const { from, to } of steps) all.set(from.id, from).set(to.id, to)
@@ -196,7 +193,6 @@ export const endpointParty = (name: string): Party => ({
   name: `/in/${name}`,
 })
 
-/** The receiver of a delivery with its name. */
 export function receiverParty(url: string, origin: string, name: string): Party {
   const own = ownEndpoint(url, origin)
   return own !== null ? endpointParty(own) : { id: `to:${name}`, kind: 'receiver', name }

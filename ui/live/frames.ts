@@ -2,7 +2,6 @@
 import type { Frame } from '../../server/wire.ts'
 import type { Entry } from './entries.ts'
 
-/** The listeners for every live frame. */
 export const frameListeners = new Set<(frames: readonly Frame[]) => void>()
 /** The listeners for new records, whatever the list's filter. */
 export const newsListeners = new Set<(fresh: readonly Entry[]) => void>()

@@ -18,7 +18,6 @@ export const mostListed = 500
 /** The newest objects, which the palette finds by title. */
 export const newestObjects = signal<readonly PlatformObjectRow[]>([])
 
-/** Reads the newest objects for the palette. */
 export async function readNewest(): Promise<void> {
   const read = await getObjects({ limit: `${mostListed}` })
   if (read.ok) newestObjects.value = read.value.objects
@@ -30,7 +29,6 @@ export const listObjects = (q: string, kind: ObjectKind | null, limit: number) =
 /** How many of the newest calls, events and deliveries of an object are shown. */
 export const mostOfKind = 50
 
-/** An object with its newest calls, events and deliveries, in order. */
 interface Read {
   object: PlatformObject
   timeline: Entry[]
@@ -67,7 +65,6 @@ function entryOfLine(entry: ReturnType<typeof timelineOf>[number]): Entry {
 /** The frames after which objects may have changed. */
 const changing = new Set(['call', 'event', 'delivery', 'reset'])
 
-/** How long objects rest after they were read again, ms. */
 const restMs = 500
 
 /** Increases when objects may have changed. */

@@ -3,7 +3,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 
-/** A part of a page of settings under its heading. */
 export const Group = ({ title, children }: { title: string; children: ComponentChildren }) => (
   <section class="settings-group">
     <h3>{title}</h3>
@@ -18,7 +17,6 @@ interface RadioProps {
   onPick: (value: string) => void
 }
 
-/** Radio buttons for a few options. */
 export function Radios({ legend, value, options, onPick }: RadioProps) {
   const name = useId()
   return (

@@ -50,7 +50,6 @@ type Short =
   | 'run'
   | 'traffic'
   | 'check'
-/** Applies a live frame to the short lists. */
 function takeShort(frame: Frame): frame is Extract<Frame, { kind: Short }> {
   if (frame.kind === 'clock') takeClock(frame.data)
   else if (frame.kind === 'endpoint' || frame.kind === 'subscription') takeSetting(frame)
@@ -158,7 +157,6 @@ export function createSession() {
     return startOver(reload)
   }
 
-  /** Whether the socket was connected before. */
   let wasGreeted = false
 
   /** After a reconnection, another sandbox or other settings may respond. */

@@ -18,7 +18,6 @@ import { setForAll } from './set-for-all.ts'
 interface Sign {
   text: string
   to: Place
-  /** What the off switch does. */
   off: string
   act(): unknown
 }

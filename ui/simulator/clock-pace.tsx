@@ -116,7 +116,6 @@ function Going({ isManual, speed }: { isManual: boolean; speed: number }) {
   )
 }
 
-/** The commands of a clock request, shown under its button. */
 export const commandsOf = (button: string, order: ClockWords) =>
   buttonCommands(button, clockCommand(order), { path: '/sandbox/clock', body: order })
 
@@ -206,7 +205,6 @@ interface FormProps extends ComponentProps<typeof TextField> {
   move: () => unknown
 }
 
-/** A field with the button that moves the clock. */
 const MoveForm = ({ button, move, ...field }: FormProps) => (
   <form class="with-button" onSubmit={submits(move)}>
     <TextField required {...field} />

@@ -8,7 +8,6 @@ export interface EventGroup {
   events: CatalogueEvent[]
 }
 
-/** The events whose name, meaning or cause contains every search word. */
 export function findEvents(events: readonly CatalogueEvent[], q: string): CatalogueEvent[] {
   const words = q.toLowerCase().split(/\s+/)
   return events.filter(({ event, description, caused_by }) => {

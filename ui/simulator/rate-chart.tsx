@@ -6,7 +6,6 @@ const top = 10
 const bottom = 18
 
 interface Props {
-  /** The counts of each second. */
   seconds: readonly Second[]
   isGoingOn: boolean
 }
@@ -63,14 +62,12 @@ export function RateChart({ seconds, isGoingOn }: Props) {
   )
 }
 
-/** The counts of one second. */
 export interface Second {
   at: string
   sent: number
   succeeded: number
 }
 
-/** Number of seconds in the chart. */
 export const chartSeconds = 60
 
 const isQuiet = ({ sent, succeeded }: Second) => sent === 0 && succeeded === 0

@@ -2,7 +2,6 @@
 
 import type { Run, RunStep, Scenario } from '../../server/wire.ts'
 
-/** The scenarios whose name, title or description contains every search word. */
 export function findScenarios(scenarios: readonly Scenario[], q: string): Scenario[] {
   const words = q.toLowerCase().split(/\s+/)
   return scenarios.filter(({ name, title, description }) => {
@@ -24,7 +23,6 @@ export function groupScenarios(
     .filter((group) => group.scenarios.length > 0)
 }
 
-/** Finished steps and all steps. */
 export function progressOf({ steps }: Pick<Run, 'steps'>): { ended: number; all: number } {
   const ended = steps.filter(({ state }) => state !== 'pending' && state !== 'running').length
   return { ended, all: steps.length }

@@ -1,7 +1,6 @@
 /** Keeps items of several lines each in order, and finds lines and items fast. */
 import { firstThat } from '../kit/first-that.ts'
 
-/** An item in the order, with its number and its lines. */
 interface Counted {
   seq: number
   id: string
@@ -9,7 +8,6 @@ interface Counted {
 }
 interface Spot<T> {
   item: T
-  /** The index of its first line. */
   start: number
   /** Its index among the items that have lines. */
   place: number
@@ -55,7 +53,6 @@ export function createOrder<T extends Counted>() {
       item.lines = lines
       counted = null
     },
-    /** The item at a line. */
     at(line: number): Spot<T> | undefined {
       const { spots, lines } = count()
       return line < lines
@@ -68,7 +65,6 @@ export function createOrder<T extends Counted>() {
       const spot = spots[firstThat(spots.length, (index) => !isBefore(item, spots[index]?.item ?? item))]
       return spot?.item === item ? spot : undefined
     },
-    /** The items with a number below `seq`. */
     below: (seq: number): T[] =>
       items.slice(
         0,
@@ -78,7 +74,6 @@ export function createOrder<T extends Counted>() {
     get lines() {
       return count().lines
     },
-    /** The items with lines, newest first. */
     get spots(): readonly Spot<T>[] {
       return count().spots
     },

@@ -108,7 +108,6 @@ export function createGrouping() {
     for (const other of named.get(node.id) ?? []) place(other)
   }
 
-  /** Recounts the groups that changed. */
   function settle(): void {
     for (const head of dirty) {
       ready.delete(head)
@@ -176,7 +175,6 @@ export function createGrouping() {
     },
     /** The listed origin of a record. */
     above: (id: string): string | null => nodes.get(id)?.parent?.id ?? null,
-    /** The first listed descendant of a record. */
     below: (id: string): string | null => nodes.get(id)?.children[0]?.id ?? null,
     get count(): number {
       settle()
@@ -187,7 +185,6 @@ export function createGrouping() {
       settle()
       return heads.spots
     },
-    /** The line at an index, from the top. */
     at(index: number): Line | undefined {
       settle()
       const found = index < 0 ? undefined : heads.at(index)

@@ -2,7 +2,6 @@
 
 import { subscriptionName, subscriptions } from '../live/settings.ts'
 
-/** The field for the receiver of an event. */
 export const receiver = {
   name: 'subscription_id',
   label: 'Receiver',

@@ -29,7 +29,6 @@ function mayBeWanted(
   return /^\S$/.test(key) || !(at instanceof Element && at.matches('button, a, summary'))
 }
 
-/** Starts listening to the keys. */
 export function listenToKeys(): void {
   const from = place.peek()
   let kept: KeyboardEvent[] = []

@@ -15,7 +15,6 @@ export const isVisible = (element: HTMLElement) => element.getClientRects().leng
 const inMain = (selector: string) =>
   [...document.querySelectorAll<HTMLElement>(`#main :is(${selector})`)].find(isVisible)
 
-/** Whether part of the view is still loading. */
 export const isLoading = () =>
   document.querySelector('#main [aria-busy="true"]:not(button), #app:empty') !== null
 
@@ -25,7 +24,6 @@ const list = () =>
 /** Focuses the list of the view, or the view itself. */
 export const focusList = () => (list() ?? document.getElementById('main'))?.focus()
 
-/** Moves from a field to its detail, else to the list. */
 export function leave(field: EventTarget | null): void {
   const detail = field instanceof Element && field.closest<HTMLElement>('.split-detail')
   if (detail) detail.focus()
@@ -45,7 +43,6 @@ export function focusDetail(): void {
 export const afterDrawing = (act: () => void) =>
   requestAnimationFrame(() => requestAnimationFrame(() => act()))
 
-/** Whether no visible element has the focus. */
 export function isLost(): boolean {
   const at = document.activeElement
   return !(at instanceof HTMLElement) || at === document.body || at.id === 'main' || !isVisible(at)
@@ -116,7 +113,6 @@ export function keepFocus(from: Place): void {
 const regions = 'body, .frame, main, .split, .split-list, .stream, .lanes, .search, .filter-field'
 const takesFocus = ':is(button, input, select, textarea, a[href], summary, [tabindex="0"]):not(:disabled)'
 
-/** The nearest focusable element to a removed one. */
 function nearest(held: readonly Element[]): HTMLElement | undefined {
   for (const part of held) {
     if (!part.isConnected) continue
