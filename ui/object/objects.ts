@@ -9,7 +9,7 @@ import type { Result } from '../live/api.ts'
 import { type Entry, entryOf } from '../live/entries.ts'
 import { frameListeners } from '../live/frames.ts'
 import { getObject, getObjects } from '../live/routes/object.ts'
-import { listRows } from '../live/routes.ts'
+import { type Kind, listRows } from '../live/routes.ts'
 
 /** How many objects one step of the list shows, and how many the list shows at most. */
 export const step = 100
@@ -48,18 +48,7 @@ export async function readObject(id: string): Promise<Result<Read>> {
   if (!events.ok) return events
   if (!deliveries.ok) return deliveries
   const happened = { calls: calls.value.rows, events: events.value.rows, deliveries: deliveries.value.rows }
-  return { ok: true, value: { object, timeline: timelineOf(happened).map(entryOfLine) } }
-}
-
-function entryOfLine(entry: ReturnType<typeof timelineOf>[number]): Entry {
-  switch (entry.kind) {
-    case 'call':
-      return entryOf('call', entry.row)
-    case 'event':
-      return entryOf('event', entry.row)
-    case 'delivery':
-      return entryOf('delivery', entry.row)
-  }
+  return { ok: true, value: { object, timeline: timelineOf(happened).map(({ kind, row }) => entryOf<Kind>(kind, row)) } }
 }
 
 /** The frames after which objects may have changed. */
