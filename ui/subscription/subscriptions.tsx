@@ -14,7 +14,7 @@ import { Mark } from '../kit/mark.tsx'
 import { Measured } from '../kit/measured.tsx'
 import { throttle } from '../kit/pace.ts'
 import { titled } from '../kit/titled.ts'
-import { frameListeners } from '../live/frames.ts'
+import { afterFrames } from '../live/frames.ts'
 import { isLeaving } from '../live/pending.ts'
 import { getSubscriptions } from '../live/routes.ts'
 import { catalogue, subscriptionName, subscriptions } from '../live/settings.ts'
@@ -90,12 +90,8 @@ const readHealth = () =>
 function useHealth(): void {
   useEffect(() => {
     const again = throttle(restMs, readHealth)
-    const listen: Parameters<typeof frameListeners.add>[0] = (frames) => {
-      if (frames.some(({ kind }) => kind === 'delivery')) again()
-    }
-    frameListeners.add(listen)
     again()
-    return () => void frameListeners.delete(listen)
+    return afterFrames(['delivery'], again)
   }, [])
 }
 

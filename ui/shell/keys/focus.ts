@@ -1,8 +1,7 @@
 /** Moves the focus to the list or detail where the keys continue. */
 
 import { effect, signal } from '@preact/signals'
-import type { Frame } from '../../../server/wire.ts'
-import { frameListeners } from '../../live/frames.ts'
+import { afterFrames } from '../../live/frames.ts'
 import { pending } from '../../live/pending.ts'
 import { takeFocusNext } from '../../place/awaited-field.ts'
 import { place } from '../../place/navigation.ts'
@@ -176,9 +175,6 @@ export function guardFocus(): void {
   const act = () => {
     leave = guard(looksAfter, leave)
   }
-  const heed = (frames: readonly Frame[]) => {
-    if (frames.some(({ kind }) => kind === 'reset')) leave = guard(looksAfterReset, leave)
-  }
   addEventListener('click', act, true)
   addEventListener('submit', act, true)
   addEventListener(
@@ -189,5 +185,7 @@ export function guardFocus(): void {
     },
     true,
   )
-  frameListeners.add(heed)
+  afterFrames(['reset'], () => {
+    leave = guard(looksAfterReset, leave)
+  })
 }
