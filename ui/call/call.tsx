@@ -158,13 +158,13 @@ export function CallDetail({ call }: { call: Call }) {
   )
 }
 
-export function armLike(call: Call): void {
+function armLike(call: Call): void {
   answerCallsLike(call)
   go({ ...placeOf('errors'), open: newAnswer })
 }
 
 /** The actions on a call as commands: repeat it, and arm an error for the next such call. */
-export function commandsOf(call: Call): Command[] {
+function commandsOf(call: Call): Command[] {
   const { method, path, request, error_code } = call
   const order = {
     code: error_code ?? errors.value?.[0]?.code ?? 'account_data_err',
@@ -195,7 +195,7 @@ export function commandsOf(call: Call): Command[] {
   ]
 }
 
-export function CallFault({ call }: { call: Call }) {
+function CallFault({ call }: { call: Call }) {
   const { armed, error_code, status } = call
   const entry = errorOf(error_code)
   const order = error_code === null ? null : { code: error_code, ...callsLike(call), times: 1 }

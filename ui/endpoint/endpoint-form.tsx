@@ -152,7 +152,7 @@ interface Props {
 }
 
 /** Each request gets the next step. The last step repeats. */
-export function AnswersFields({ answers, onChange }: Props) {
+function AnswersFields({ answers, onChange }: Props) {
   const [only] = answers
   const isOne = answers.length === 1
   return (

@@ -80,7 +80,7 @@ interface Props {
 /** The number shown at first: every operation can return some codes. */
 const shown = 8
 
-export function AnsweredBy({ operations, form, onChange }: Props) {
+function AnsweredBy({ operations, form, onChange }: Props) {
   const rest = operations.slice(shown)
   const buttons = (names: readonly string[]) => (
     <div class="operations wrapping">

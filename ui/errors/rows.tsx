@@ -76,7 +76,7 @@ function ErrorRow({ entry, index, isActive }: { entry: ErrorEntry; index: number
   )
 }
 
-export function ErrorEmpty() {
+function ErrorEmpty() {
   if (errorsProblem.value !== null)
     return (
       <div class="empty">

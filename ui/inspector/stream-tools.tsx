@@ -84,7 +84,7 @@ export function StreamTools() {
 }
 
 /** The selects also show the values that the filter text sets. */
-export function DeliveryTools() {
+function DeliveryTools() {
   const { state, subscription } = place.value
   return (
     <div class="delivery-filters wrapping">

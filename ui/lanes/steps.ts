@@ -187,19 +187,19 @@ export function ownEndpoint(url: string, origin: string): string | null {
   return new URL(url).pathname.match(/^\/in\/([^/]+)/)?.[1] ?? null
 }
 
-export const endpointParty = (name: string): Party => ({
+const endpointParty = (name: string): Party => ({
   id: `in:${name}`,
   kind: 'endpoint',
   name: `/in/${name}`,
 })
 
-export function receiverParty(url: string, origin: string, name: string): Party {
+function receiverParty(url: string, origin: string, name: string): Party {
   const own = ownEndpoint(url, origin)
   return own !== null ? endpointParty(own) : { id: `to:${name}`, kind: 'receiver', name }
 }
 
 /** The caller of a call: a run, or a client, by its identity if there are several. */
-export function callerParty(
+function callerParty(
   call: Pick<CallRow, 'run_id' | 'identity'>,
   { severalClients, runName }: { severalClients: boolean; runName: (id: string) => string },
 ): Party {
@@ -211,8 +211,8 @@ export function callerParty(
 }
 
 /** The sender of captures that no delivery explains. */
-export const strangers: Party = { id: 'others', kind: 'others', name: 'other senders' }
+const strangers: Party = { id: 'others', kind: 'others', name: 'other senders' }
 
 /** From left to right: callers, sandbox, receivers. Sorted by name, so that no lane moves when another appears. */
-export const byPlace = (a: Party, b: Party): number =>
+const byPlace = (a: Party, b: Party): number =>
   partyKinds.indexOf(a.kind) - partyKinds.indexOf(b.kind) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)

@@ -116,7 +116,7 @@ function Going({ isManual, speed }: { isManual: boolean; speed: number }) {
   )
 }
 
-export const commandsOf = (button: string, order: ClockWords) =>
+const commandsOf = (button: string, order: ClockWords) =>
   buttonCommands(button, clockCommand(order), { path: '/sandbox/clock', body: order })
 
 const steps = [

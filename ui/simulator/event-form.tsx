@@ -144,7 +144,7 @@ const payloads = [
 
 const shownAtMost = 8
 
-export function Fired({ fired, isWithoutHistory }: { fired: Triggered; isWithoutHistory: boolean }) {
+function Fired({ fired, isWithoutHistory }: { fired: Triggered; isWithoutHistory: boolean }) {
   const { counts, deliveries = [] } = fired
   // Subscribes to row updates, so that responses appear.
   version.value

@@ -68,7 +68,7 @@ export interface Second {
   succeeded: number
 }
 
-export const chartSeconds = 60
+const chartSeconds = 60
 
 const isQuiet = ({ sent, succeeded }: Second) => sent === 0 && succeeded === 0
 

@@ -23,7 +23,7 @@ interface Own {
 type RunDraft = Typed<RunWords, Own>
 export const emptyRun: RunDraft = { set: {}, seed: '', speed: '', subscription_id: '', paused: '' }
 
-export const runDrafts = createDrafts<RunDraft>()
+const runDrafts = createDrafts<RunDraft>()
 
 export const variableText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value)

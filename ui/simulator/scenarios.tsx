@@ -147,7 +147,7 @@ const wordsOf = (run: Run) => {
 }
 
 /** Its place is fixed, so that nothing moves when runs start and end. */
-export function RunningNow() {
+function RunningNow() {
   const [newest] = running.value
   if (newest === undefined) return null
   if (running.value.length > 1) return <RunningList />

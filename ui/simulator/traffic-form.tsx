@@ -31,9 +31,9 @@ interface Own {
 }
 
 /** The unsent form, kept while the reader looks elsewhere. */
-export const trafficDrafts = createDrafts<Typed<TrafficWords, Own>>()
+const trafficDrafts = createDrafts<Typed<TrafficWords, Own>>()
 
-export function mixProblem({ event, weight }: MixPart): string | undefined {
+function mixProblem({ event, weight }: MixPart): string | undefined {
   const pattern = event.trim()
   if (weight !== '' && !(Number(weight) >= 0)) return `The weight of ${pattern} must be a number.`
   const names = catalogue.value?.map((one) => one.event) ?? []

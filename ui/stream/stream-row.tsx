@@ -27,7 +27,7 @@ import { triesOf } from './under-way.ts'
 export const dividers = signal<typeof import('./dividers.tsx') | null>(null)
 
 /** Loads the dividers, if a row of this time needs them. */
-export function divideFor(at: string): void {
+function divideFor(at: string): void {
   if (dividers.peek() === null && dayOf(at) !== dayOf(Date.now()))
     void import('./dividers.tsx').then(
       (loaded) => {
@@ -247,7 +247,7 @@ function Fault({ parts }: { parts: readonly string[] }) {
   )
 }
 
-export function CaptureMarks({ capture }: { capture: CaptureLine }) {
+function CaptureMarks({ capture }: { capture: CaptureLine }) {
   const { note, pinned } = capture
   const mistakes = faultsOf(capture)
   const [first, ...rest] = mistakes

@@ -3,10 +3,7 @@
 import { effect } from '@preact/signals'
 import { handSeen } from '../../kit/hand.ts'
 import { place } from '../../place/navigation.ts'
-
-export const isField = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable)
+import { isField } from './field.ts'
 
 const known = /^(.|Enter|Escape|Backspace|Delete|Home|End|Page\w+|Arrow\w+)$/
 

@@ -10,7 +10,7 @@ import type { Place } from '../../place/place.ts'
 export const focus = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus()
 
 /** Whether the element is drawn, on screen or not. */
-export const isVisible = (element: HTMLElement) => element.getClientRects().length > 0
+const isVisible = (element: HTMLElement) => element.getClientRects().length > 0
 const inMain = (selector: string) =>
   [...document.querySelectorAll<HTMLElement>(`#main :is(${selector})`)].find(isVisible)
 
@@ -42,7 +42,7 @@ export function focusDetail(): void {
 export const afterDrawing = (act: () => void) =>
   requestAnimationFrame(() => requestAnimationFrame(() => act()))
 
-export function isLost(): boolean {
+function isLost(): boolean {
   const at = document.activeElement
   return !(at instanceof HTMLElement) || at === document.body || at.id === 'main' || !isVisible(at)
 }

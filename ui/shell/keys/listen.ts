@@ -5,7 +5,7 @@ import { painted } from '../../kit/painted.ts'
 import { inSight, show } from '../../live/refusal.ts'
 import { endWait, isFieldAwaited } from '../../place/awaited-field.ts'
 import type { Place } from '../../place/place.ts'
-import { isField } from './early.ts'
+import { isField } from './field.ts'
 import { guardFocus, isLoading, keepFocus, leave } from './focus.ts'
 import { type Key, keys, wheresNow } from './keys.ts'
 
