@@ -2,7 +2,9 @@ import { expect, test, vi } from 'vitest'
 
 vi.stubGlobal('location', new URL('http://localhost:4400/'))
 vi.stubGlobal('addEventListener', () => {})
-const { endpoints, readSettings, subscriptions, takeEndpoint, takeSubscription } = await import('../../ui/live/settings.ts')
+const { endpoints, readSettings, subscriptions, takeEndpoint, takeSubscription } = await import(
+  '../../ui/live/settings.ts'
+)
 
 /** Answers every question once `answer` is called, each with what stood when it was asked. */
 function holdAnswers(lists: object) {

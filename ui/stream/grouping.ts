@@ -38,8 +38,7 @@ export function createGrouping() {
       ? node.entry.drawn === 0
       : (node.parent === null && areFolded) !== turned.has(node.id)
 
-  const indexOf = (head: Node) =>
-    firstThat(heads.length, (index) => !isBefore(heads[index] ?? head, head))
+  const indexOf = (head: Node) => firstThat(heads.length, (index) => !isBefore(heads[index] ?? head, head))
 
   function headOf(node: Node): Node {
     let head = node
@@ -107,7 +106,16 @@ export function createGrouping() {
 
   function add(entry: Entry): void {
     if (nodes.has(entry.id)) return
-    const node: Node = { seq: entry.seq, id: entry.id, entry, parent: null, children: [], lines: 0, start: 0, place: 0 }
+    const node: Node = {
+      seq: entry.seq,
+      id: entry.id,
+      entry,
+      parent: null,
+      children: [],
+      lines: 0,
+      start: 0,
+      place: 0,
+    }
     nodes.set(node.id, node)
     for (const cause of causesOf(entry)) {
       const naming = named.get(cause)
