@@ -1,6 +1,5 @@
 /** Palette entries for the page and the whole sandbox. */
 
-import type { Signal } from '@preact/signals'
 import { joined, sandboxCurl } from '../../commands/curl.ts'
 import { clockCommand, trafficCommand } from '../../commands/simulator-commands.ts'
 import { demoMode, highContrast, theme, timesInUtc } from '../../kit/preferences.ts'
@@ -31,82 +30,71 @@ async function reset(keep: ('subscriptions' | 'endpoints')[]): Promise<void> {
 
 const looks = { system: 'system', light: 'light', dark: 'dark' }
 
-const entriesIn =
-  (group: 'page' | 'clock', prefix: string) =>
-  (id: string, title: string, run: () => unknown, more: Partial<Entry> = {}): Entry => ({
-    id: `${prefix}:${id}`,
-    group,
+export function pageEntries(): Entry[] {
+  const { view, q, kind, grouped } = place.value
+  const on = (id: string, title: string, run: () => unknown, more: Partial<Entry> = {}): Entry => ({
+    id: `page:${id}`,
+    group: 'page',
     title,
     run,
     ...more,
   })
-
-/** Turns a preference over. Its title says what comes next. */
-const turning = (
-  id: string,
-  preference: Signal<boolean>,
-  [off, on]: readonly [off: string, on: string],
-  more: Partial<Entry>,
-): Entry =>
-  ofPage(
-    id,
-    preference.value ? off : on,
-    () => {
-      preference.value = !preference.value
-    },
-    more,
-  )
-
-const ofPage = entriesIn('page', 'page')
-
-export function pageEntries(): Entry[] {
-  const { view, q, kind, grouped } = place.value
   const isNarrowed = q !== '' || kind !== 'all' || Object.values(filters()).some((one) => one !== null)
   const taken = pending.value.at(-1)
   return [
-    ...(taken
-      ? [ofPage('undo', `Undo: ${taken.said}`, () => undo(), { key: 'z', changes: 'takeBack' })]
-      : []),
-    ofPage('pause', paused.value ? 'Resume' : 'Pause', () => setPaused(!paused.value), {
+    ...(taken ? [on('undo', `Undo: ${taken.said}`, () => undo(), { key: 'z', changes: 'takeBack' })] : []),
+    on('pause', paused.value ? 'Resume' : 'Pause', () => setPaused(!paused.value), {
       key: 'p',
       words: 'go on follow stream hold',
       changes: 'streamPause',
     }),
     ...(view === 'stream'
       ? [
-          ofPage('group', grouped ? 'Ungroup the list' : 'Group by event', () => go({ grouped: !grouped }), {
+          on('group', grouped ? 'Ungroup the list' : 'Group by event', () => go({ grouped: !grouped }), {
             key: 'o',
             words: 'together',
           }),
         ]
       : []),
     ...(isNarrowed
-      ? [
-          ofPage('clear', 'Clear the filter', () => go({ q: '', kind: 'all', ...cleared }), {
-            words: 'show all',
-          }),
-        ]
+      ? [on('clear', 'Clear the filter', () => go({ q: '', kind: 'all', ...cleared }), { words: 'show all' })]
       : []),
-    ofPage('link', 'Copy the link to this view', link, { key: 'y' }),
+    on('link', 'Copy the link to this view', link, { key: 'y' }),
     ...Object.entries(looks)
       .filter(([name]) => name !== theme.value)
       .map(([name, look]) =>
-        ofPage(`theme-${name}`, `Use the ${look} theme`, () => {
+        on(`theme-${name}`, `Use the ${look} theme`, () => {
           theme.value = name
         }),
       ),
-    turning('contrast', highContrast, ['Normal contrast', 'High contrast'], { words: 'theme' }),
-    turning('zone', timesInUtc, ['Show times in local time', 'Show times in UTC'], {
-      words: 'time zone clock',
-    }),
-    turning('demo', demoMode, ['Leave demo mode', 'Demo mode'], {
-      about: 'large type, secrets hidden',
-      words: 'present show',
-    }),
+    on(
+      'contrast',
+      highContrast.value ? 'Normal contrast' : 'High contrast',
+      () => {
+        highContrast.value = !highContrast.value
+      },
+      { words: 'theme' },
+    ),
+    on(
+      'zone',
+      timesInUtc.value ? 'Show times in local time' : 'Show times in UTC',
+      () => {
+        timesInUtc.value = !timesInUtc.value
+      },
+      { words: 'time zone clock' },
+    ),
+    on(
+      'demo',
+      demoMode.value ? 'Leave demo mode' : 'Demo mode',
+      () => {
+        demoMode.value = !demoMode.value
+      },
+      { about: 'large type, secrets hidden', words: 'present show' },
+    ),
     ...(matchMedia('(pointer: coarse)').matches
       ? []
       : [
-          ofPage(
+          on(
             'keys',
             'Show keyboard shortcuts',
             async () => (await import('../../kit/overlay.ts')).toggleOverlay('help'),
@@ -129,15 +117,20 @@ const steps = [
   ['1 d', '1d'],
 ] as const
 
-const ofSandbox = entriesIn('clock', 'sandbox')
-
 export function sandboxEntries(): Entry[] {
+  const on = (id: string, title: string, run: () => unknown, more: Partial<Entry> = {}): Entry => ({
+    id: `sandbox:${id}`,
+    group: 'clock',
+    title,
+    run,
+    ...more,
+  })
   const due = clock.value?.next_due ?? null
   return [
     ...(due === null
       ? []
       : [
-          ofSandbox(
+          on(
             'due',
             'Advance the clock to the next due time',
             () => orderClock({ order: toDue, words: 'To the next due time' }),
@@ -149,7 +142,7 @@ export function sandboxEntries(): Entry[] {
           ),
         ]),
     ...steps.map(([words, advance]) =>
-      ofSandbox(
+      on(
         `advance-${advance}`,
         `Advance the clock by ${words}`,
         () => orderClock({ order: { advance }, words }),
@@ -161,17 +154,12 @@ export function sandboxEntries(): Entry[] {
       ),
     ),
     clock.value?.mode === 'manual'
-      ? ofSandbox(
-          'real',
-          'Return to real time',
-          () => orderClock({ order: { mode: 'real' }, words: 'Real time' }),
-          {
-            words: 'let clock run resume',
-            changes: 'clockMode',
-            command: () => clockCommand({ mode: 'real' }),
-          },
-        )
-      : ofSandbox(
+      ? on('real', 'Return to real time', () => orderClock({ order: { mode: 'real' }, words: 'Real time' }), {
+          words: 'let clock run resume',
+          changes: 'clockMode',
+          command: () => clockCommand({ mode: 'real' }),
+        })
+      : on(
           'manual',
           'Stop the clock',
           () => orderClock({ order: { mode: 'manual' }, words: 'Clock stopped' }),
@@ -182,30 +170,25 @@ export function sandboxEntries(): Entry[] {
           },
         ),
     (traffic.value?.rate ?? 0) > 0
-      ? ofSandbox('traffic-stop', 'Stop the traffic', () => orderTraffic({ rate: 0 }), {
+      ? on('traffic-stop', 'Stop the traffic', () => orderTraffic({ rate: 0 }), {
           changes: 'traffic',
           command: () => trafficCommand({ rate: 0 }),
         })
-      : ofSandbox('traffic', 'Start traffic, 1 event a second', () => orderTraffic({ rate: 1 }), {
+      : on('traffic', 'Start traffic, 1 event a second', () => orderTraffic({ rate: 1 }), {
           words: 'load simulate',
           changes: 'traffic',
           command: () => trafficCommand({ rate: 1 }),
         }),
-    ofSandbox('save', 'Save the session as a file', () => saveFrom('/sandbox/session', 'session.json'), {
+    on('save', 'Save the session as a file', () => saveFrom('/sandbox/session', 'session.json'), {
       about: 'all calls, events and deliveries, secrets included',
       words: 'export download record',
       command: () => joined(['export session.json']),
     }),
-    ofSandbox(
-      'captures',
-      'Export the captures as HAR',
-      () => saveFrom('/sandbox/captures.har', 'captures.har'),
-      {
-        words: 'save download',
-        command: () => joined(['capture har']),
-      },
-    ),
-    ofSandbox(
+    on('captures', 'Export the captures as HAR', () => saveFrom('/sandbox/captures.har', 'captures.har'), {
+      words: 'save download',
+      command: () => joined(['capture har']),
+    }),
+    on(
       'captures-lines',
       'Export the captures as JSON lines',
       () => saveFrom('/sandbox/captures.jsonl', 'captures.jsonl'),
@@ -215,7 +198,7 @@ export function sandboxEntries(): Entry[] {
         command: () => joined(['capture export']),
       },
     ),
-    ofSandbox('reset', 'Reset the sandbox', () => reset([]), {
+    on('reset', 'Reset the sandbox', () => reset([]), {
       about: `seed ${health.value?.seed ?? ''}`.trim(),
       words: 'empty clear delete everything',
       changes: 'reset',
@@ -225,19 +208,14 @@ export function sandboxEntries(): Entry[] {
       },
       command: () => joined(['reset']),
     }),
-    ofSandbox(
-      'reset-keep',
-      'Reset, keep subscriptions and endpoints',
-      () => reset(['subscriptions', 'endpoints']),
-      {
-        words: 'empty clear delete everything',
-        changes: 'reset',
-        asks: {
-          question: 'Delete all events, deliveries, captures and calls? Subscriptions and endpoints stay.',
-          yes: 'Reset',
-        },
-        command: () => sandboxCurl('POST', '/sandbox/reset', { keep: ['subscriptions', 'endpoints'] }),
+    on('reset-keep', 'Reset, keep subscriptions and endpoints', () => reset(['subscriptions', 'endpoints']), {
+      words: 'empty clear delete everything',
+      changes: 'reset',
+      asks: {
+        question: 'Delete all events, deliveries, captures and calls? Subscriptions and endpoints stay.',
+        yes: 'Reset',
       },
-    ),
+      command: () => sandboxCurl('POST', '/sandbox/reset', { keep: ['subscriptions', 'endpoints'] }),
+    }),
   ]
 }
