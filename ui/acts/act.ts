@@ -8,6 +8,7 @@ import { listRows } from '../live/routes.ts'
 import { go, openThing, place } from '../place/navigation.ts'
 import { diffTab } from '../place/place.ts'
 
+/** An act on one record of the stream. */
 export interface ThingAct {
   name: string
   title: string
@@ -16,6 +17,7 @@ export interface ThingAct {
   run(): void | Promise<void>
   /** The change of state; absent if the act only shows something. */
   changes?: Change
+  /** The act as commands. */
   command?(): Command[]
 }
 
@@ -33,6 +35,7 @@ export async function copy(text: string | null, what: string): Promise<void> {
   )
 }
 
+/** Opens the comparison of a capture with another. */
 export function openDiff(id: string, beside: string): void {
   openThing(id, diffTab)
   go({ beside }, 'replace')

@@ -7,6 +7,7 @@ import { readThing } from '../live/routes/records.ts'
 import type { Kind } from '../live/routes.ts'
 import { copy, type ThingAct } from './act.ts'
 
+/** Copies a record as one item of its copy menu and reports the result. */
 async function copyAs(kind: Kind, id: string, { title, words }: { title: string; words?: string }) {
   const thing = await attemptTo(readThing(kind, id))
   if (thing === null) return

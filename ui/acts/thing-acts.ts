@@ -52,6 +52,7 @@ const makers = {
   call: callActs,
 } as const satisfies Record<Kind, (id: string) => ThingAct[]>
 
+/** Opens the first object of the platform that a record names. */
 async function showObject(kind: Kind, id: string): Promise<void> {
   const record = await attemptTo(readThing(kind, id))
   if (record === null) return
@@ -77,6 +78,7 @@ const reasons: Record<string, Partial<Record<Kind, string>>> = {
   d: { call: 'Calls cannot be compared. Captures can.' },
 }
 
+/** Why a key does nothing for a kind of record. */
 export const whyNot = (kind: Kind, key: string): string | undefined =>
   key === 'Delete' && kind !== 'capture' ? 'Only captures can be deleted one by one.' : reasons[key]?.[kind]
 

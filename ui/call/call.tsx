@@ -36,11 +36,13 @@ const silenceWords = (outcome: Call['outcome']) =>
     ? 'No response: the sandbox reset the connection.'
     : 'No response: the sandbox kept the connection open until the client gave up.'
 
+/** The body of a call as the body view takes it. */
 const bodyOf = ({ body, body_base64 }: Call['request']) => ({
   text: body_base64 === undefined ? body : null,
   base64: body_base64 ?? null,
 })
 
+/** Loads a whole body of a call. */
 async function readWhole(id: string, of: 'request' | 'response'): Promise<Result<ReadBody>> {
   const found = await getCall(id)
   if (!found.ok) return found

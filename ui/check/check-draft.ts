@@ -11,6 +11,7 @@ import { choiceOf, chosenIn, skipping } from './chosen-probes.ts'
 
 export type CheckForm = Typed<CheckFields>
 
+/** The form without any choice. */
 export const emptyForm = (subscription = ''): CheckForm =>
   typedOf(checkFields, { subscription_id: subscription })
 
@@ -33,6 +34,7 @@ export function orderOfCheck({ subscription_id, url, scheme, seed, options }: Ch
   })
 }
 
+/** The form with all options of a check. */
 export function formOfCheck(check: Check): CheckForm {
   const { only, skip, effects, ...order } = orderOfCheck(check)
   return {
@@ -49,6 +51,7 @@ export function orderOfForm(form: CheckForm): CheckOrder {
   return { ...order, ...choiceOf(skip), ...(needsSecret && { await_accepted: true }) }
 }
 
+/** The command that makes the same check. */
 export function checkCommand(order: CheckOrder): string {
   const { url, subscription_id: subscription, effects, timeout_ms: timeout, thorough } = order
   const flag = (name: string, value: string | number | undefined) =>

@@ -14,6 +14,7 @@ import { CopyBox } from '../secrets/copy-box.tsx'
 import { subscriptionOptions } from '../subscription/subscription-options.ts'
 import { chosenIn, idsIn, probesOf, skipping } from './chosen-probes.ts'
 
+/** What the form asks for. */
 export type CheckFields = Omit<CheckOrder, 'only' | 'await_accepted'>
 
 const isUrl = ({ subscription_id }: Typed<CheckFields>) => subscription_id === ''
@@ -113,6 +114,7 @@ export const checkRows = (isOpen: boolean): Rows<CheckFields> => [
 ]
 /** All that a check can be asked for. */
 export const checkFields = checkRows(true)
+/** Whether a form has an option that is folded. */
 export const hasMore = (form: Typed<CheckFields>): boolean =>
   Object.keys(orderOf(moreFields, form)).length > 0
 

@@ -38,6 +38,7 @@ afterFrames(['reset'], () => {
 })
 afterFrames(['hello', 'gap'], () => void readChecks())
 
+/** Starts a check and lists it. */
 export async function startCheck(order: CheckOrder): Promise<Result<{ check: Check }>> {
   const begun = await postCheck(order)
   if (!begun.ok) return begun

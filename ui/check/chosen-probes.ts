@@ -9,9 +9,11 @@ const isGroup = (name: string): name is ProbeGroup => groupOrder.some((group) =>
 export const probesOf = (group: ProbeGroup): string[] =>
   Object.keys(probeWords[group]).filter((id) => id !== 'accepts-valid')
 
+/** The probes that a list of ids and groups names. */
 export const idsIn = (names: readonly string[]): string[] =>
   names.flatMap((name) => (isGroup(name) ? probesOf(name) : [name]))
 
+/** The probes that remain without the skipped ones. */
 export function chosenIn(skip: readonly string[], only: readonly string[] = groupOrder): Set<string> {
   const skipped = idsIn(skip)
   const named = idsIn(only)

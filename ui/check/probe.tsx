@@ -21,6 +21,7 @@ const tones: Record<ProbeResult, Tone> = {
   unknown: 'quiet',
 }
 
+/** The result as a sign. */
 export const resultSign = (result: ProbeResult) => ({
   tone: tones[result],
   shape: resultWords[result].mark,
@@ -56,6 +57,7 @@ export function partsOf(text: string): { isCode: boolean; text: string }[] {
   return parts.map((part) => (part.isCode ? { ...part, text: outdented(part.text) } : part))
 }
 
+/** Without the indentation that all lines have. */
 function outdented(code: string): string {
   const lines = code.split('\n')
   const depth = Math.min(...lines.filter((line) => line !== '').map((line) => line.search(/\S/)))
@@ -121,12 +123,14 @@ export function ProbeFacts({ probe, check }: Props) {
 const isPending = ({ id }: CheckProbe, { state, pending }: Check) =>
   state === 'running' && pending.includes(id)
 
+/** The sign of a probe that is still to come. */
 export const PendingMark = () => (
   <span class="step-mark" role="img" aria-label="Pending">
     ◌
   </span>
 )
 
+/** A probe in one line, which unfolds. */
 export function ProbeLine({ probe, check }: Props) {
   const { id, title, headline, severity, result } = probe
   const isWrong = result === 'fail' || result === 'warn' || result === 'note'

@@ -11,6 +11,7 @@ export interface Command {
   button?: string
 }
 
+/** Commands in a fold. */
 export function Commands({ commands }: { commands: readonly Command[] }) {
   return (
     <details class="commands">

@@ -77,6 +77,7 @@ export function errorCurl(
   })
 }
 
+/** The resend as a program command. */
 export function resendCommand(
   delivery: string,
   { body, headers = [], url, fault }: ResendEdits = {},
@@ -89,6 +90,7 @@ export function resendCommand(
   return joined(parts)
 }
 
+/** The arming as a program command. */
 export function armCommand({ code, status, outcome, body, delay_ms, ...when }: ArmOrder): string {
   const parts = [`arm ${code ?? status ?? outcome}`]
   for (const [name, value] of Object.entries(when)) parts.push(`--${name} ${word(`${value}`)}`)

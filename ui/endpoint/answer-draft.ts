@@ -73,6 +73,7 @@ export const answerFields: Rows<FixedReply> = [
   },
 ]
 
+/** The form values of a response. */
 export const answerDraft = (reply: Partial<FixedReply> = {}): AnswerDraft =>
   typedOf(
     answerFields,
@@ -84,6 +85,7 @@ export const answerDraft = (reply: Partial<FixedReply> = {}): AnswerDraft =>
     },
   )
 
+/** The response that a draft describes, without default values. */
 export const answerOf = (draft: AnswerDraft): FixedReply => ({ status: 200, ...orderOf(answerFields, draft) })
 
 /** Summary of a folded response, such as `503 after 2 s`. */

@@ -23,9 +23,11 @@ export async function editEndpoint(
   return done
 }
 
+/** Removes the current secret of an endpoint. */
 export const removeEndpointSecret = (before: Endpoint) =>
   editEndpoint(before, { name: before.name, secret: null }, `Removed the secret of /in/${before.name}`)
 
+/** Deletes an endpoint after the undo period. */
 export const removeEndpoint = ({ name }: Pick<Endpoint, 'name'>) =>
   removeOpen({
     said: `Deleted /in/${name}`,

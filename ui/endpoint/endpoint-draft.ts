@@ -28,6 +28,7 @@ export const endpointDrafts = createDrafts<EndpointDraft>()
 
 type Known = Pick<Endpoint, 'name' | 'scheme' | 'scheme_options' | 'reply' | 'forward_to' | 'rate_limit'>
 
+/** The reply that a draft describes. */
 export const replyOf = ({ hasRules, rules, answers }: ReplyDraft): Reply =>
   hasRules ? { rules: rules.map(ruleOf), otherwise: answersOf(answers) } : answersOf(answers)
 
@@ -132,6 +133,7 @@ const limitOf = (typed: Typed<RateLimit>): RateLimit => ({
   ...orderOf(limitFields, typed),
 })
 
+/** The form values of an endpoint, or of a new endpoint. */
 export function endpointDraft(endpoint: Known | null): EndpointDraft {
   const reply = endpoint?.reply ?? undefined
   const rules = reply !== undefined && 'rules' in reply ? reply : null

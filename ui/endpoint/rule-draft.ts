@@ -100,6 +100,7 @@ export const ruleFields: Rows<Conditions> = [
   { name: 'name', label: 'Rule name', placeholder: 'shown with each reply' },
 ]
 
+/** The form values of a rule, or of an empty rule. */
 export const ruleDraft = ({ name, when = {}, reply }: Partial<ReplyRule> = {}): RuleDraft => ({
   ...typedOf(
     ruleFields,
@@ -114,6 +115,7 @@ export const ruleDraft = ({ name, when = {}, reply }: Partial<ReplyRule> = {}): 
   answers: answerDrafts(reply),
 })
 
+/** The rule that a draft describes, without empty conditions. */
 export function ruleOf({ answers, ...conditions }: RuleDraft): ReplyRule {
   const { name, ...when } = orderOf(ruleFields, conditions)
   return { ...filled({ name }), when, reply: answersOf(answers) }

@@ -46,6 +46,7 @@ export function ArmForm({ code, draft }: Props) {
   )
 }
 
+/** Arms a response without an error code: a gateway error, a reset connection, no response. */
 export const ArmWithoutCode = () => (
   <div class="form-pane">
     <Back />

@@ -4,6 +4,7 @@ import { duration } from '../../server/words/duration.ts'
 import { count, many } from '../kit/format.ts'
 import { isErrorSpent } from '../live/spent.ts'
 
+/** The response of a matching call. */
 export function armedWhat({
   code,
   status,
@@ -14,6 +15,7 @@ export function armedWhat({
   return `${status} without a code`
 }
 
+/** The calls that match. */
 export function armedFor({ method, path, identity }: ArmedError): string {
   const calls = path === null ? `any ${method ?? 'call'}` : [method, path].filter(Boolean).join(' ')
   return identity === null ? calls : `${calls} as ${identity}`
@@ -32,6 +34,7 @@ export function armedHow({ times, after, probability, delay_ms, source }: ArmedE
     .join(' · ')
 }
 
+/** The number of uses so far. */
 export function armedTally({ fired, times, matched }: ArmedError): string {
   const of = times === null ? '' : ` of ${count(times)}`
   return `fired ${count(fired)}${of} · matched ${count(matched)}`

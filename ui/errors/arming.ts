@@ -27,6 +27,7 @@ async function put(order: ArmOrder) {
   return done
 }
 
+/** Arms a spent error again, in its place. */
 export async function armAgain(armed: ArmedError): Promise<void> {
   if ((await attemptTo(arm(armedAnew(armed)))) !== null) await drop(armed.id)
 }

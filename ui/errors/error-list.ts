@@ -9,6 +9,7 @@ import { beyond, errors } from './errors.ts'
 
 type ErrorQuestion = Pick<Place, 'q' | 'area' | 'status' | 'reached' | 'met'>
 
+/** The filter that lists every code. */
 export const everyError: ErrorQuestion = { q: '', area: null, status: null, reached: null, met: null }
 
 function isAsked(entry: ErrorEntry, { area, status, reached, met }: ErrorQuestion): boolean {
@@ -38,9 +39,11 @@ export function tallyOf(entries: readonly ErrorEntry[], name: 'area' | 'status')
   return [...tally].sort(([a], [b]) => a.localeCompare(b))
 }
 
+/** The filtered codes, from the list and from the reference. */
 export const foundErrors = computed(() => findErrors(errors.value ?? [], place.value))
 export const foundBeyond = computed(() => findErrors(beyond.value, place.value))
 
+/** The active code while no detail is open. */
 const cursor = signal<string | null>(null)
 
 /** The lines of the list: found codes, then codes of the reference under a heading. */

@@ -23,6 +23,7 @@ export const metErrors = computed(() => metOf(errors.value ?? []))
 export const errorOf = (code: string | null): ErrorEntry | undefined =>
   [...(errors.value ?? []), ...beyond.value].find((one) => one.code === code)
 
+/** Reads the codes and the armed errors. */
 export const readErrors = (): Promise<void> =>
   besideTold(async () => {
     const [known, armed] = await Promise.all([getErrors(), getArmedErrors()])
@@ -35,6 +36,7 @@ export const readErrors = (): Promise<void> =>
     if (armed.ok) armedErrors.value = armed.value.armed_errors
   })
 
+/** Counts the error codes of calls. */
 export function noteCodes(codes: readonly string[]): void {
   for (const code of codes) held.set(code, (held.get(code) ?? 0) + 1)
   heldCalls.value += codes.length
@@ -55,6 +57,7 @@ effect(() => {
   if (!paused.value) release()
 })
 
+/** Takes in a live frame about an armed error. */
 export const takeArmed = (data: FrameData['armed_error']): void =>
   takeTold(() => {
     armedErrors.value = withNews(armedErrors.value, data)

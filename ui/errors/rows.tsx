@@ -128,6 +128,7 @@ const ShowAll = () => (
   </button>
 )
 
+/** The filter in words. */
 function Asked() {
   const { q, area, status, reached, met } = place.value
   const others = [

@@ -68,6 +68,7 @@ export function FaultField({ value, onInput, problem, focus = 0 }: Props) {
 /** How long typing rests before the sandbox reads the text, ms. */
 const restMs = 250
 
+/** Why the sandbox would refuse the text. */
 function useFlaw(text: string): string | undefined {
   const [flaw, setFlaw] = useState<{ text: string; words: string } | null>(null)
   useEffect(() => {

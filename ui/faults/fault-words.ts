@@ -31,6 +31,7 @@ const tones = {
   nothing: 'quiet',
 } as const satisfies Record<Finding['says'], Tone>
 
+/** The findings about the receiver, as verdicts. */
 export const foundVerdicts = ({ findings }: Delivery): (FaultVerdict & { fix: string })[] =>
   findings.map(({ says, summary, detail, fix }) => ({
     tone: tones[says],
@@ -47,6 +48,7 @@ export function faultVerdicts(delivery: Delivery): FaultVerdict[] {
     : [faultVerdict(delivery), ...found]
 }
 
+/** The verdict that the end of the delivery gives. */
 export function faultVerdict(delivery: Delivery): FaultVerdict {
   const { state, attempts, next_attempt_at, fault_parts, reason, reason_facts } = delivery
   const ended = attempts.filter((one) => one.fault !== null && one.outcome !== null)
@@ -113,6 +115,7 @@ export const faultsIn = (text: string): string[] => partsOf(text).filter((part) 
 /** Whether the fault applies to every attempt, not only to the first. */
 export const isSticky = (text: string): boolean => partsOf(text).at(-1) === sticky
 
+/** The text with or without `sticky` at its end. */
 export const withSticky = (text: string, wanted: boolean): string =>
   written([...faultsIn(text), ...(wanted ? [sticky] : [])])
 

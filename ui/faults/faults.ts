@@ -9,10 +9,12 @@ import { besideTold, takeTold } from '../live/told.ts'
 /** The value of `open` in the address that shows the fault rules. */
 export const standingFaults = 'standing-faults'
 
+/** All faults, for completion. */
 export const knownFaults = signal<readonly CatalogueFault[]>([])
 /** The fault rules, newest first. Null until loaded. */
 export const faultRules = signal<readonly FaultRule[] | null>(null)
 
+/** Loads the faults and the fault rules. */
 export const readFaults = (): Promise<void> =>
   besideTold(async () => {
     const [known, rules] = await Promise.all([getFaults(), getFaultRules()])
@@ -21,6 +23,7 @@ export const readFaults = (): Promise<void> =>
     if (rules.ok) faultRules.value = rules.value.fault_rules
   })
 
+/** Applies a live frame about one rule. */
 export const takeFaultRule = (data: FaultRule | { id: string; deleted: true }): void =>
   takeTold(() => {
     faultRules.value = withNews(faultRules.value, data)

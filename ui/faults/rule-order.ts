@@ -8,6 +8,7 @@ import { undoable } from '../live/undo.ts'
 import { faultRules, takeFaultRule } from './faults.ts'
 import { ruleAgain } from './rule-words.ts'
 
+/** Adds a rule, with Undo. */
 export async function addRule(order: RuleOrder): Promise<Result<unknown>> {
   const done = await put(order)
   if (done.ok) {

@@ -75,6 +75,7 @@ function Rule({ rule }: { rule: FaultRule }) {
   )
 }
 
+/** The unsaved form of a new rule. */
 const ruleDrafts = createDrafts<Typed<RuleOrder>>()
 
 /** An empty field does not narrow the rule. */

@@ -52,6 +52,7 @@ function OpenThing({ kind, id }: { kind: Kind; id: string }) {
   }
 }
 
+/** Explains why a record could not be loaded. */
 function NotFound({ id, what, problem }: { id: string; what: Kind; problem: Problem }) {
   if (!problem.code.endsWith('_unknown')) return <NotRead problem={problem} />
   if (openAtReset.value === id)

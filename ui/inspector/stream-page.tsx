@@ -113,6 +113,7 @@ function StreamList() {
   return <VirtualList {...(dividers.value?.divided(list) ?? list)} />
 }
 
+/** Shown beside the list while no record is open. */
 const NothingOpen = () => (
   <div class="empty">
     <p class="quiet">Select a row to see the request, the response and the cause.</p>

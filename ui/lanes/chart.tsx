@@ -137,6 +137,7 @@ function Heads({ layout: { lanes, head, width } }: { layout: Layout }) {
   )
 }
 
+/** The arrows as a list of sentences, for screen readers and for the keyboard. */
 function Steps({
   layout: { arrows, head, sheet, axis, width },
   visible,

@@ -21,6 +21,7 @@ import {
 
 export interface DeliveryWorld {
   receiver: Party
+  /** The statuses that count as delivered. */
   successes: readonly number[]
   /** The captures of the sandbox's own endpoint, oldest first. */
   captures: readonly CaptureLine[]
@@ -94,11 +95,13 @@ function endOf(known: Known, data: DeliveryRow, { successes, captures }: Deliver
 const beside = (capture: CaptureLine, { tone }: Sign): string =>
   tone === 'bad' && capture.verdict.result === 'verified' ? 'valid signature' : captureSign(capture).text
 
+/** Whether a capture arrived during an attempt. */
 const isCaughtOf = ({ received_at }: CaptureLine, at: number, ms: number): boolean => {
   const received = timeOf(received_at)
   return ms > 0 && received > at && received <= at + ms
 }
 
+/** The arrows of a delivery: one per attempt, with the pauses. */
 export function deliverySteps(entry: DeliveryEntry, world: DeliveryWorld): Step[] {
   const { data, id, seq } = entry
   const known = attemptsOf(entry)
@@ -172,6 +175,7 @@ export function deliverySteps(entry: DeliveryEntry, world: DeliveryWorld): Step[
 
 type Pause = Pick<Step, 'name' | 'note' | 'due'>
 
+/** The finished pause between two known attempts. */
 function waited(one: Known, next: Known, most: number): Pause | null {
   if (isCopy(next)) return null
   const ms = next.at - one.at - (one.duration_ms ?? 0)
@@ -179,6 +183,7 @@ function waited(one: Known, next: Known, most: number): Pause | null {
   return { name, note: `attempt ${next.number} of ${most}`, due: null }
 }
 
+/** The current pause. */
 function retryAhead(data: DeliveryRow, made: number, most: number): Pause | null {
   if (data.state !== 'retrying' || made < data.attempts_made) return null
   const due = data.next_attempt_at === null ? null : timeOf(data.next_attempt_at)

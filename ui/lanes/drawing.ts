@@ -100,6 +100,7 @@ export function drawNews(): () => void {
   })
 }
 
+/** The steps of the shown range, each with its place. */
 export const layout = computed((): Layout => {
   drawnVersion.value
   following.value

@@ -13,6 +13,7 @@ interface Outcome {
   text: string
 }
 
+/** The colour tokens of the current theme. */
 function palette(): Palette {
   const probe = document.createElement('span')
   document.body.append(probe)
@@ -93,6 +94,7 @@ const forms: Record<ExportTitle, () => Promise<Outcome>> = {
   'Copy as Mermaid': () => copyText(mermaid(), 'Mermaid'),
 }
 
+/** Exports the drawing in one form. */
 export async function exportAs(form: ExportTitle): Promise<Outcome> {
   if (layout.value.arrows.length === 0) return { ok: false, text: 'Nothing to export: no arrows are drawn.' }
   return forms[form]()

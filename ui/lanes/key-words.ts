@@ -16,6 +16,7 @@ export const laneKeys = [
   ['p', 'Pause or resume'],
 ] as const
 
+/** The heading of the keys. */
 export const onLanes = 'In the lanes'
 
 /** The export forms, as their buttons name them. */

@@ -8,6 +8,7 @@ import type { laneKeys } from './key-words.ts'
 import type { Step } from './step.ts'
 import { follow, scrub, stay, zoom } from './window.ts'
 
+/** The active arrow, by the key of its step. */
 export const cursor = signal<string | null>(null)
 /** Increases to scroll to the active arrow and to focus it. */
 export const reached = signal(0)
@@ -71,6 +72,7 @@ const isOurs = (target: EventTarget | null): target is HTMLElement =>
   (target === document.body || target.id === 'main' || target.closest('.lanes-keys') !== null) &&
   target.closest('[role="menu"]') === null
 
+/** Handles the keys while the lanes are shown. */
 export function useLaneKeys(): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {

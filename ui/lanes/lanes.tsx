@@ -54,6 +54,7 @@ export function Lanes() {
   )
 }
 
+/** The overview, the chart and the detail. */
 function Arrows() {
   const { open, from } = place.value
   useLaneKeys()
@@ -90,6 +91,7 @@ function NoArrows() {
   )
 }
 
+/** The menu of export forms. */
 function ExportMenu() {
   const [trouble, setTrouble] = useState('')
   const pick = async (title: ExportTitle) => {

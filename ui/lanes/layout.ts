@@ -8,6 +8,7 @@ import { type Party, pauseText, type Step } from './step.ts'
 export interface Sheet {
   /** The available width, px; the drawing may become wider. */
   width: number
+  /** The text size, px; all sizes follow it. */
   text: number
   measure: Measure
 }
@@ -18,9 +19,11 @@ export interface Lane {
   name: string
   /** The middle, px. */
   x: number
+  /** The width of the head. */
   width: number
 }
 
+/** A step with its place. */
 export interface Arrow {
   step: Step
   /** The height of the line, px below the heads. */
@@ -37,10 +40,13 @@ export interface Arrow {
 
 export interface Layout {
   lanes: Lane[]
+  /** In order of time. */
   arrows: Arrow[]
   width: number
   height: number
+  /** The height of the lane heads. */
   head: number
+  /** The width of the times at the left. */
   axis: number
   sheet: Sheet
 }
@@ -124,6 +130,7 @@ function placeLanes(parties: readonly Party[], steps: readonly Step[], sheet: Sh
 const isSameDay = (one: Pick<Step, 'at'> | undefined, other: Pick<Step, 'at'> | undefined): boolean =>
   one === undefined || other === undefined || dayOf(one.at) === dayOf(other.at)
 
+/** Gives every step its row, in order of time. */
 export function layoutOf(steps: readonly Step[], parties: readonly Party[], sheet: Sheet): Layout {
   const k = sheet.text / 13
   const { row, waits } = densities.find(({ upTo }) => steps.length <= upTo) ?? densities[2]

@@ -1,6 +1,7 @@
 /** Measures and cuts text for the lanes. */
 import { firstThat } from '../kit/first-that.ts'
 
+/** The looks of text in the lanes. */
 export type Face = 'name' | 'head' | 'small' | 'time'
 /** The width of text, px. */
 export type Measure = (text: string, face: Face) => number

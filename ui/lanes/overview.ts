@@ -5,6 +5,7 @@ import type { Entry } from '../live/entries.ts'
 export type Glance = 'bad' | 'fault' | 'wait' | 'plain'
 const worst: readonly Glance[] = ['plain', 'wait', 'fault', 'bad']
 
+/** The state of one record. */
 function glanceOf(entry: Entry): Glance {
   switch (entry.kind) {
     case 'event':

@@ -5,6 +5,7 @@ import { cutToFit, type Face, faces } from './measure.ts'
 import { pauseName, type Step, type Tone } from './step.ts'
 
 type Dash = 'answer' | 'wait' | null
+/** The shapes of an arrow, for the page and for exports. */
 export type Shape =
   | { shape: 'line'; x1: number; y1: number; x2: number; y2: number; tone: Tone; dash: Dash }
   | { shape: 'path'; d: string; tone: Tone }
@@ -166,5 +167,6 @@ const cross = (x: number, y: number, k: number) =>
 export const lanesById = ({ lanes }: Layout): ReadonlyMap<string, Lane> =>
   new Map(lanes.map((lane) => [lane.party.id, lane]))
 
+/** The size of a face in a drawing, px. */
 export const sizeOf = (face: Face, { sheet }: Layout): number =>
   Math.round(faces[face].size * (sheet.text / 13) * 10) / 10

@@ -18,6 +18,7 @@ export const sandboxParty: Party = { id: 'sandbox', kind: 'sandbox', name: 'sand
 /** `wait` is a pause on a lane; `event` is an event without a drawn delivery. */
 type StepKind = 'call' | 'answer' | 'attempt' | 'capture' | 'event' | 'wait'
 
+/** An arrow or a pause, before layout. */
 export interface Step {
   key: string
   kind: StepKind
@@ -36,6 +37,7 @@ export interface Step {
   /** Whether the attempt is a copy with the same id. */
   isCopy?: boolean
   fault: string | null
+  /** The result, shown at the end of the arrow. */
   end: { tone: SignTone; text: string } | null
   tone: Tone
   /** Whether the sender got a response. */
@@ -50,6 +52,7 @@ export interface Step {
   sentence: string
 }
 
+/** The defaults of most steps. */
 export const plainStep = {
   order: 0,
   note: null,

@@ -11,9 +11,11 @@ import { deliverySteps } from './delivery-steps.ts'
 import { inOrder, means, type Party, partyKinds, plainStep, type Step, sandboxParty, timeOf } from './step.ts'
 
 export interface World {
+  /** The origin of the page. */
   origin: string
   successes: readonly number[]
   receiverName(delivery: DeliveryEntry['data']): string
+  /** The scenario name of a run. */
   runName(id: string): string
   /** Captures of a delivery that are not listed. */
   capturesOf(delivery: string): readonly CaptureLine[]
@@ -175,6 +177,7 @@ export function stepsOf(entries: readonly Entry[], world: World): Step[] {
   return entries.flatMap(stepsFor).sort(inOrder)
 }
 
+/** The participants, from left to right, always with the sandbox. */
 export function partiesOf(steps: readonly Step[]): Party[] {
   const all = new Map<string, Party>([[sandboxParty.id, sandboxParty]])
   for (const { from, to } of steps) all.set(from.id, from).set(to.id, to)

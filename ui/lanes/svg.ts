@@ -5,7 +5,9 @@ import { lanesById, type Shape, shapesOf, sizeOf, timeShapes } from './shapes.ts
 import type { Tone } from './step.ts'
 
 const tones = ['good', 'bad', 'wait', 'quiet', 'fault', 'ink'] as const satisfies readonly Tone[]
+/** The colour tokens of a drawing. */
 export const paletteTokens = [...tones, 'ground', 'frame', 'line'] as const
+/** The colours of the page in its current theme. */
 export type Palette = Record<(typeof paletteTokens)[number], string>
 
 const escaped = (text: string): string =>

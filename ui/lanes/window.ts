@@ -12,6 +12,7 @@ const most = 5000
 /** How far back to search for deliveries with retries in the drawn range, in lines. */
 const lookBack = 2000
 
+/** The default range, in lines of the stream. */
 export const size = signal(usual)
 export const isFollowing = computed(() => place.value.from === null && place.value.to === null)
 
@@ -19,12 +20,14 @@ export const isFollowing = computed(() => place.value.from === null && place.val
 export interface Part {
   from: number
   to: number
+  /** The loaded lines. */
   first: number
   last: number
 }
 
 const clamp = (value: number, low: number, high: number) => Math.max(low, Math.min(high, value))
 
+/** The index of the first line of the record at a line. */
 function beginning(index: number): number {
   const line = rows.line(index)
   return line === undefined ? index : rows.indexOf(line.entry.seq)
@@ -39,6 +42,7 @@ export const part = computed((): Part => {
   return { from: Math.max(start, end - most, beginning(start)), to: end, first, last }
 })
 
+/** The time of the last known attempt of a delivery. */
 function lastTried({ data, attempts }: DeliveryEntry): number {
   const ended = data.finished_at === null ? 0 : timeOf(data.finished_at)
   return Math.max(ended, ...[...attempts.values()].map(({ started_at }) => timeOf(started_at)))
@@ -68,6 +72,7 @@ export function show(from: number, to: number, follows = false): void {
   if (start === first) void further()
 }
 
+/** Loads older lines, if there are any. */
 async function further(): Promise<void> {
   if (hasOlder.value && !loadingOlder.value) await loadOlder()
 }

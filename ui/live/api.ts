@@ -18,6 +18,7 @@ interface Options {
   headers?: Record<string, string>
 }
 
+/** The problem of the last refused request. */
 export const lastRefused = signal<Problem | null>(null)
 /** Whether the page is closing: requests then survive its end. */
 export const isClosing = signal(false)
@@ -45,6 +46,7 @@ export async function request<T>(method: string, path: string, options: Options 
   return answer.ok ? { ok: true, value: parse(answer.value) as T } : answer
 }
 
+/** Sends a request whose response is not JSON, and returns the text. */
 export const requestText = (path: string): Promise<Result<string>> => ask(path, { method: 'GET' })
 
 async function ask(path: string, init: RequestInit): Promise<Result<string>> {

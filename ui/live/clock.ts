@@ -9,6 +9,7 @@ export const nowSecond = signal(0)
 /** Whole seconds of real time since the page opened, even while the sandbox's clock is stopped. */
 export const ownSecond = signal(0)
 
+/** The time of the page at the last update. */
 const toldAt = signal(0)
 
 /** The sandbox's time now, or at a time of the page, in milliseconds since 1970. */
@@ -36,6 +37,7 @@ export function tick(): void {
   nowSecond.value = second
 }
 
+/** Sets the clock from an update, received at a time of the page. */
 export function setClock(told: Clock, at = performance.now()): void {
   toldAt.value = at
   clock.value = told

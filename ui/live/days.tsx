@@ -5,6 +5,7 @@ import { dayOf } from '../kit/time.ts'
 import { sandboxNow } from './clock.ts'
 import type { Entry } from './entries.ts'
 
+/** A day that begins at a row. */
 export interface NewDay {
   index: number
   /** `2026-01-31` */
@@ -47,6 +48,7 @@ export function dayWords(day: string, now = sandboxNow()): string {
   return `${name}, ${words(day, { day: 'numeric', month: 'long', ...(!isThisYear && { year: 'numeric' }) })}`
 }
 
+/** When an entry happened. */
 export function happenedAt({ kind, data }: Entry): string {
   switch (kind) {
     case 'event':
@@ -91,6 +93,7 @@ export function createPlaces(days: readonly NewDay[]) {
     /** The place of a row; -1 stays -1. */
     of: (index: number): number =>
       index < 0 ? index : index + firstThat(days.length, (nth) => (days[nth]?.index ?? 0) > index),
+    /** The row at a place, or below its divider. */
     rowAt: (at: number): number => at - passed(at),
     /** The day that a place names; undefined at a row. */
     dayAt(at: number): string | undefined {

@@ -61,6 +61,7 @@ export interface Branch {
   summary: Sign | null
 }
 
+/** One line of the list: an entry (`attempt` 0) or one attempt of a delivery. */
 export interface Line {
   entry: Entry
   attempt: number
@@ -70,6 +71,7 @@ export interface Line {
 
 /** The list as drawn, newest first. */
 export interface Drawn {
+  /** The number of lines, including those not loaded. */
   count: number
   /** The line at an index from the top; undefined if not loaded. */
   at(index: number): Line | undefined
@@ -79,6 +81,7 @@ export interface Drawn {
   look?(first: number, last: number, isAtTop: boolean): void
 }
 
+/** The unique key of a line. */
 export const lineKey = (line: Line): string => `${line.entry.id}:${line.attempt}`
 
 function captureLine({
@@ -109,6 +112,7 @@ const keep: { [K in Kind]: (row: RowOf[K]) => KeptOf[K] } = {
   call: ({ request: _request, response: _response, ...rest }) => rest,
 }
 
+/** Wraps a row from a list or a live frame. */
 export function entryOf<K extends Kind>(kind: K, data: RowOf[K]): Entry {
   const base = { kind, id: data.id, seq: data.seq, data: keep[kind](data) }
   return (kind === 'delivery' ? { ...base, attempts: new Map(), lines: 0, drawn: 0 } : base) as Entry

@@ -13,6 +13,7 @@ export function failingWords(): string | undefined {
   return parts.filter((one) => one !== false).join(', ') || undefined
 }
 
+/** Draws nothing while no delivery fails. */
 export const Failing = () =>
   failing.value > 0 && (
     <span class="failing number" title={failingWords()}>

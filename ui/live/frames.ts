@@ -2,6 +2,7 @@
 import type { Frame, FrameKind } from '../../server/wire.ts'
 import type { Entry } from './entries.ts'
 
+/** The listeners for every live frame. */
 export const frameListeners = new Set<(frames: readonly Frame[]) => void>()
 /** The listeners for new records, whatever the list's filter. */
 export const newsListeners = new Set<(fresh: readonly Entry[]) => void>()

@@ -17,6 +17,7 @@ export const failing = computed(() => {
 /** The response time of the last health request, ms. */
 export const roundTrip = signal<number | null>(null)
 
+/** Reads the health of the sandbox, and its clock. */
 export const readHealth = () =>
   besideTold(async () => {
     const [known, told] = await Promise.all([getHealth(), getClock()])

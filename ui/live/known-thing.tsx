@@ -22,6 +22,7 @@ const forget = (frames: readonly Frame[]) => {
   known.value = new Map()
 }
 
+/** The form of an object's id. */
 export const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const isUuid = new RegExp(`^${uuid}$`, 'i')
 

@@ -22,11 +22,14 @@ export const waitBefore = (tries: number): number => Math.min(10_000, 500 * 2 **
 
 /** After this silence the socket may belong to a sandbox that hangs. The page then asks the sandbox. */
 const silentMs = 5000
+/** The timeout of that request. */
 const answerMs = 10_000
 
+/** Opens the live socket and keeps it open. After a loss it requests the missed frames. */
 export function createLive(needs: {
   onFrames(frames: Frame[]): void
   onReplaced(): void
+  /** Whether the sandbox answers a request. */
   isAnswering(): Promise<boolean>
 }) {
   let last: number | null = null

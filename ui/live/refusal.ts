@@ -10,10 +10,12 @@ export const refusal = signal<Problem | null>(null)
 export function followLink(): void {
   if (link.value.state === 'live' && refusal.peek()?.code === 'not_reached') refusal.value = null
 }
+/** Whether the code of the banner has loaded. */
 export const hasBanner = signal(false)
 /** Whether the banner of a lost connection already reports the problem. */
 export const isOutage = (problem: Partial<Problem>): problem is Problem =>
   problem.code === 'not_reached' && link.value.state === 'lost' && hasBanner.value
+/** A message for screen readers. */
 export const said = signal('')
 
 /** Runs an action whose refusal is shown at the top of the page; returns its value, or null. */

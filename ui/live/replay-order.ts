@@ -27,6 +27,7 @@ export interface ReplayForm {
   scheme: string
 }
 
+/** The form that sends the same bytes to a URL. */
 export const sameBytes = (
   capture: Pick<Capture, 'method' | 'body' | 'headers' | 'verdict'>,
   url: string,
@@ -40,6 +41,7 @@ export const sameBytes = (
   scheme: capture.verdict.scheme ?? 'standard-webhooks',
 })
 
+/** The ways to sign a replay, as options of a select. `own` is the sandbox's origin. */
 export const signOptions = (
   endpoints: readonly Endpoint[],
   subscriptions: readonly Subscription[],

@@ -33,6 +33,7 @@ export const plurals = {
   call: 'calls',
 } as const satisfies Record<Kind, string>
 
+/** One page of a list, newest first. */
 export interface Page<K extends Kind> {
   rows: RowOf[K][]
   next: string | null

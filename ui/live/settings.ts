@@ -18,8 +18,10 @@ export const subscriptionName = ({ id, url }: Pick<Subscription, 'id' | 'url'>):
   receiverName.value({ subscription_id: id, url })
 const schemes = signal<CatalogueScheme[]>([])
 
+/** The signing schemes as options of a select: value and text. */
 export const schemeOptions = computed(() => schemes.value.map(({ scheme }) => [scheme, scheme] as const))
 
+/** The recipe of a scheme; null if unknown. */
 export const recipeOf = (scheme: string | null) =>
   schemes.value.find((one) => one.scheme === scheme)?.recipe ?? null
 
@@ -27,6 +29,7 @@ export const recipeOf = (scheme: string | null) =>
 export const isSubscriptionGone = (id: string): boolean =>
   subscriptions.value?.every((one) => one.id !== id) ?? false
 
+/** Reads the short lists. */
 export const readSettings = (): Promise<void> =>
   besideTold(async () => {
     const [subs, ends, events, kinds] = await Promise.all([

@@ -5,8 +5,10 @@ import { throttle } from '../kit/pace.ts'
 import { place } from '../place/navigation.ts'
 import { causesOf, type Entry } from './entries.ts'
 
+/** Increases when the open detail changes. */
 export const touched = signal(0)
 
+/** The record that was open at the last reset. */
 export const openAtReset = signal<string | null>(null)
 
 /** The related ids of the open detail; the detail sets them when it is read. */
@@ -23,6 +25,7 @@ const idsOf = (entry: Entry): string[] => [
   ...(entry.kind === 'delivery' ? [entry.data.subscription_id] : []),
 ]
 
+/** Reports a change to the open detail. */
 export function touch(fresh: readonly Entry[], attempts: readonly AttemptRow[]): void {
   const isWatched = (id: string) => watched.value.has(id)
   if (
@@ -32,6 +35,7 @@ export function touch(fresh: readonly Entry[], attempts: readonly AttemptRow[]):
     bump()
 }
 
+/** Reports to the open detail that a record was deleted. */
 export function touchGone(ids: readonly string[]): void {
   if (ids.some((id) => watched.value.has(id))) bump()
 }

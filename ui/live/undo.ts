@@ -4,6 +4,7 @@ import { doFirst, isClosing } from './api.ts'
 import { type Later, leaving, type Pending, pending } from './pending.ts'
 import { refusal, said } from './refusal.ts'
 
+/** The time to undo, ms. */
 const graceMs = 8000
 
 const timers = new Map<number, { timer: ReturnType<typeof setTimeout>; since: number; left: number }>()
@@ -11,6 +12,7 @@ const running = new Set<Promise<void>>()
 const last = signal(0)
 const isHeld = signal(false)
 
+/** Offers to undo an action that already ran. */
 export const undoable = (said: string, undo: () => unknown) => doLater({ said, undo })
 
 const without = (ids: readonly string[] = []) => {

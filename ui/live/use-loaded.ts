@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Problem, Result } from './api.ts'
 import { link } from './live.ts'
 
+/** The loaded value for a subject. The last value stays while a new one loads. */
 export interface Loaded<T> {
   value: T | null
   problem: Problem | null

@@ -2,6 +2,7 @@
 import type { Capture, HeaderPair, Verdict } from '../../server/wire.ts'
 import type { Sign } from '../kit/format.ts'
 
+/** The body of `POST /sandbox/verify`. */
 export interface VerifyOrder {
   method: string
   url: string
@@ -42,4 +43,5 @@ const signs = {
   unknown_secret: { tone: 'quiet', text: 'No known secret' },
 } as const satisfies Record<Verdict['result'], Sign>
 
+/** The verdict in words and colour. */
 export const verdictSign = ({ result }: Pick<Verdict, 'result'>): Sign => signs[result]

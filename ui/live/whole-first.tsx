@@ -11,6 +11,7 @@ const mostEdited = 1024 * 1024
 
 interface Props<T> {
   subject: string
+  /** The size of the partly loaded body. */
   size: number
   read: () => Promise<Result<T>>
   /** Draws the form with the loaded record; null means without the body. */

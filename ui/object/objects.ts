@@ -18,6 +18,7 @@ export const mostListed = 500
 /** The newest objects, which the palette finds by title. */
 export const newestObjects = signal<readonly PlatformObjectRow[]>([])
 
+/** Reads the newest objects for the palette. */
 export async function readNewest(): Promise<void> {
   const read = await getObjects({ limit: `${mostListed}` })
   if (read.ok) newestObjects.value = read.value.objects
@@ -29,6 +30,7 @@ export const listObjects = (q: string, kind: ObjectKind | null, limit: number) =
 /** How many of the newest calls, events and deliveries of an object are shown. */
 export const mostOfKind = 50
 
+/** An object with its newest calls, events and deliveries, in order. */
 interface Read {
   object: PlatformObject
   timeline: Entry[]

@@ -56,6 +56,7 @@ export function entriesFromNow(): ReadonlySignal<readonly Entry[]> {
   })
 }
 
+/** The ids of the last used entries, newest first. */
 const recentIds = shared<string[]>('palette-recents', [], textsOf)
 const mostRecent = 5
 

@@ -22,12 +22,15 @@ export const groups = {
 } as const
 export type GroupName = keyof typeof groups
 
+/** Something that the palette finds and runs. */
 export interface Entry {
   /** Stable across sessions, for the recent entries. */
   id: string
   group: GroupName
   title: string
+  /** A short description. */
   about?: string | undefined
+  /** Additional search words. */
   words?: string | undefined
   /** The key that does the same. */
   key?: string | undefined
@@ -35,9 +38,11 @@ export interface Entry {
   command?: (() => string | null) | undefined
   /** The change of state, absent if the entry only shows something. */
   changes?: Change | undefined
+  /** The confirmation before the entry runs. */
   asks?: { question: string; yes: string } | undefined
   run(): unknown
 }
 
+/** Adds the group to each entry. */
 export const inGroup = (group: GroupName, entries: readonly Omit<Entry, 'group'>[]): Entry[] =>
   entries.map((one) => ({ ...one, group }))

@@ -19,6 +19,7 @@ const ranked = 10_000
 /** With this many title matches, other search words are not needed. */
 const enough = 100
 
+/** The matches in `texts`, best first. */
 function search(texts: string[], query: string): { index: number; ranges: readonly number[] }[] {
   const [found, info, order] = fuzzy.search(texts, query, permuted, ranked)
   if (found === null) return []
@@ -67,6 +68,7 @@ export function createMatcher(entries: readonly Entry[]) {
   }
 }
 
+/** The ranges before `end`. */
 function within(ranges: readonly number[], end: number): number[] {
   const kept: number[] = []
   for (let at = 0; at + 1 < ranges.length; at += 2) {
@@ -110,6 +112,7 @@ export interface Piece {
   hit: boolean
 }
 
+/** Splits a title where its matches begin and end. */
 export function piecesOf(title: string, ranges: readonly number[]): Piece[] {
   const pieces: Piece[] = []
   let last = 0
@@ -122,6 +125,7 @@ export function piecesOf(title: string, ranges: readonly number[]): Piece[] {
   return pieces.filter(({ text }) => text !== '')
 }
 
+/** The matches of one group. */
 export interface Group {
   name: GroupName
   found: Found[]
@@ -130,7 +134,9 @@ export interface Group {
 }
 
 interface Limits {
+  /** Per group. */
   each: number
+  /** In total. */
   all: number
 }
 

@@ -157,6 +157,7 @@ interface AskingProps {
   onNo: () => void
 }
 
+/** Asks for confirmation before a deletion. */
 function Asking({ entry, onYes, onNo }: AskingProps) {
   const no = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => no.current?.focus(), [])

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { asLink } from './as-link.ts'
 
 interface Props {
+  /** The record to open. */
   id: string
   isChosen: boolean
   class?: string
@@ -35,13 +36,16 @@ export function Card({ id, isChosen, class: kind = 'card', title, children }: Pr
 }
 
 interface GroupProps {
+  /** The id of its heading. */
   name: string
   title: string
   size: number
+  /** Beside the heading. */
   beside?: ComponentChildren
   children: ComponentChildren
 }
 
+/** Cards under a heading. */
 export const CardGroup = ({ name, title, size, beside, children }: GroupProps) => (
   <section aria-labelledby={name}>
     <div class="cards-head">

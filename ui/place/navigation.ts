@@ -68,12 +68,14 @@ export function settleTyping(): void {
 export const placeOf = (view: ViewName): Place =>
   readPlace({ pathname: view === 'stream' ? '/' : `/${view}`, search: '' })
 
+/** A part of the simulator, with an open record. */
 export const sectionOf = (section: SectionName, open: string | null = null): Place => ({
   ...placeOf('simulate'),
   section,
   open,
 })
 
+/** Opens a record in the stream, from any view. */
 export function openThing(id: string, tab?: string): void {
   go({
     ...(place.value.view === 'stream' ? {} : placeOf('stream')),

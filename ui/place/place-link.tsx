@@ -9,6 +9,7 @@ interface Props {
   to: Place
   class?: string
   title?: string
+  /** Whether the link leads to the current place. */
   isHere?: boolean
   children: ComponentChildren
 }

@@ -14,6 +14,7 @@ export const views = [
 ] as const
 export type ViewName = (typeof views)[number]
 
+/** The parts of the simulator, each with its own address. */
 export const sections = ['events', 'scenarios', 'traffic', 'clock'] as const
 export type SectionName = (typeof sections)[number]
 
@@ -36,6 +37,7 @@ export interface DeliveryFilters {
   state: DeliveryState | null
   /** An event name; `*` matches any text. */
   event: string | null
+  /** The id of the subscription. */
   subscription: string | null
 }
 export const everyDelivery: DeliveryFilters = { state: null, event: null, subscription: null }
@@ -50,6 +52,7 @@ interface ErrorFilters {
   /** The HTTP status, as digits. */
   status: string | null
   reached: (typeof reaches)[number] | null
+  /** Whether a call returned the code. */
   met: (typeof meetings)[number] | null
 }
 
@@ -63,7 +66,9 @@ export interface Place extends ErrorFilters, DeliveryFilters {
   open: string | null
   kind: KindFilter
   q: string
+  /** Only objects of this kind, as the address names it. */
   object: string | null
+  /** Only captures of this endpoint. */
   endpoint: string | null
   /** Only records of this run or traffic. */
   run: string | null
@@ -75,6 +80,7 @@ export interface Place extends ErrorFilters, DeliveryFilters {
   to: number | null
 }
 
+/** The question of the stream. */
 export type Question = Pick<Place, 'kind' | 'q' | 'endpoint' | 'run' | keyof DeliveryFilters>
 
 /** The tab that compares two captures. */

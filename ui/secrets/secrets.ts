@@ -6,6 +6,7 @@ import { health } from '../live/health.ts'
 import { endpoints, subscriptions } from '../live/settings.ts'
 import { maskedText } from './mask.ts'
 
+/** All secrets that the page knows. */
 export const knownSecrets = computed<readonly string[]>(() => [
   ...new Set([
     ...(subscriptions.value ?? []).flatMap((one) => [

@@ -19,6 +19,7 @@ import { importCaptures } from './importing.ts'
 import { Reset } from './reset.tsx'
 import { Group } from './setting.tsx'
 
+/** The files to export, with the equivalent commands. */
 const saves = [
   {
     title: 'Save captures as JSON lines',

@@ -7,6 +7,7 @@ import { type Imported, type ImportedHar, postCaptures, postHar } from '../live/
 /** Limits of one request. A single longer line is still sent. */
 const [mostLines, mostChars] = [500, 3_000_000]
 
+/** A non-empty line and its line number. */
 interface Numbered {
   number: number
   line: string

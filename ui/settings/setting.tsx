@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 
+/** A part of a page of settings under its heading. */
 export const Group = ({ title, children }: { title: string; children: ComponentChildren }) => (
   <section class="settings-group">
     <h3>{title}</h3>
@@ -17,6 +18,7 @@ interface RadioProps {
   onPick: (value: string) => void
 }
 
+/** Radio buttons for a few options. */
 export function Radios({ legend, value, options, onPick }: RadioProps) {
   const name = useId()
   return (

@@ -21,6 +21,7 @@ interface Part {
   View: ComponentType
 }
 
+/** The sections. Each has an address, such as `/settings?tab=data`. */
 const parts: Record<string, Part> = {
   appearance: { title: 'Appearance', View: Appearance },
   notifications: { title: 'Notifications', View: NotificationSettings },

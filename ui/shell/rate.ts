@@ -8,6 +8,7 @@ import { frameListeners } from '../live/frames.ts'
 
 const kinds = ['event', 'delivery', 'capture', 'call'] as const
 type Counted = (typeof kinds)[number]
+/** Number of records of each kind, in total or per second. */
 export type Counts = Record<Counted, number>
 
 const countsOf = (of: (kind: Counted) => number): Counts => ({
@@ -57,6 +58,7 @@ export function rateWords(rate: Counts): string[] | null {
   return words.length === 0 ? null : words
 }
 
+/** The rate over the last five seconds. */
 export const rate = signal<Counts>(none)
 
 /** Measures live frames until the returned function is called. No timer runs while no frames arrive. */

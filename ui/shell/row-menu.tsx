@@ -16,6 +16,7 @@ const item = ({ title, key, run }: ThingAct) => ({
   run: () => void run(),
 })
 
+/** The menu, at the position of the click. */
 export function RowMenu() {
   const menu = rowMenu.value
   if (menu === null) return null

@@ -138,6 +138,7 @@ export function createSession() {
     return startOver(reload)
   }
 
+  /** Whether the socket was connected before. */
   let wasGreeted = false
 
   /** After a reconnection, another sandbox or other settings may respond. */

@@ -18,6 +18,7 @@ import { setForAll } from './set-for-all.ts'
 interface Sign {
   text: string
   to: Place
+  /** What the off switch does. */
   off: string
   act(): unknown
 }

@@ -5,6 +5,7 @@ import { throttle } from '../kit/pace.ts'
 import { setClock } from '../live/clock.ts'
 import { getClock } from '../live/routes.ts'
 
+/** The running and waiting clock requests, in order. */
 export const ordered = signal<readonly string[]>([])
 
 /** The next due time changes without a clock frame. */

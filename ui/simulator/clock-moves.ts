@@ -18,6 +18,7 @@ export interface Move {
   moved: ClockMoved
   tookMs: number
 }
+/** The requests of this page, newest first. */
 export const moves = signal<readonly Move[]>([])
 
 /** The target of another client's request that was running when this page sent its first request. */
@@ -28,7 +29,9 @@ export const elsewhere = computed(() => {
   return ordered.value.length === 0 || to === before.value ? to : null
 })
 
+/** The form field of a request. */
 type ClockField = 'speed' | 'advance' | 'set'
+/** The last refusal and its form field. */
 const refused = signal<{ problem: Problem; field: ClockField | null } | null>(null)
 /** A failure to reach the sandbox ends with the connection. */
 export const followLink = () => {
@@ -38,6 +41,7 @@ const shared = computed(() => {
   const { problem = null, field = null } = refused.value ?? {}
   return fieldProblems(problem, field === null ? [] : [field])
 })
+/** The problem of each field. */
 export const fieldRefusals = computed(() => shared.value.at)
 /** The last refusal that belongs to no field. */
 export const moveProblem = computed(() => shared.value.rest)
@@ -56,6 +60,7 @@ export function toDue(): ClockWords | null {
 
 const queue = signal<Promise<void>>(Promise.resolve())
 
+/** A clock request and its label. */
 interface ClockOrder {
   words: string
   /** Created when the request's turn comes, if it depends on the clock. Null if nothing is left to do. */

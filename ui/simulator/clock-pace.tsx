@@ -205,6 +205,7 @@ interface FormProps extends ComponentProps<typeof TextField> {
   move: () => unknown
 }
 
+/** A field with the button that moves the clock. */
 const MoveForm = ({ button, move, ...field }: FormProps) => (
   <form class="with-button" onSubmit={submits(move)}>
     <TextField required {...field} />

@@ -45,6 +45,7 @@ export function EventDetail({ event }: { event: CatalogueEvent }) {
   )
 }
 
+/** All events that match a pattern, and the form that sends them. */
 export function PatternDetail({ pattern, events }: { pattern: string; events: readonly CatalogueEvent[] }) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {

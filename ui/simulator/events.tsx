@@ -15,6 +15,7 @@ import { NoneFound, Search } from '../place/search.tsx'
 import { EventDetail, PatternDetail } from './event-detail.tsx'
 import { type EventGroup, findEvents, groupEvents } from './event-list.ts'
 
+/** The found events, in list order. */
 const foundEvents = computed(() =>
   groupEvents(findEvents(catalogue.value ?? [], place.value.q)).flatMap(({ events }) => events),
 )

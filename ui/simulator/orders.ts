@@ -40,6 +40,7 @@ export async function orderTraffic(order: TrafficWords): Promise<Result<unknown>
   return done
 }
 
+/** The order that starts the same traffic. */
 const trafficAgain = ({ rate, shape, events, seed, fault }: Traffic): TrafficWords => ({
   rate,
   shape,

@@ -7,6 +7,7 @@ import { Icon } from '../kit/icon.tsx'
 import { type Override, type OverrideProblem, overrideProblem } from './trigger-draft.ts'
 
 interface Props {
+  /** The event name, or a pattern. */
   name: string
   paths: readonly SchemaPath[]
   overrides: readonly Override[]

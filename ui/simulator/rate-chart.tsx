@@ -6,6 +6,7 @@ const top = 10
 const bottom = 18
 
 interface Props {
+  /** The counts of each second. */
   seconds: readonly Second[]
   isGoingOn: boolean
 }
@@ -62,6 +63,7 @@ export function RateChart({ seconds, isGoingOn }: Props) {
   )
 }
 
+/** The counts of one second. */
 export interface Second {
   at: string
   sent: number

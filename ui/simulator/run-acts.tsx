@@ -28,6 +28,7 @@ const changes: Record<RunAct, Change> = {
 }
 const looks: Partial<Record<RunAct, string>> = { step: 'primary', stop: 'danger' }
 
+/** The acts that a run allows now, in button order. */
 function actsOf({ state, paused }: Run): RunAct[] {
   if (state !== 'running') return []
   return paused ? ['step', 'resume', 'stop'] : ['pause', 'stop']

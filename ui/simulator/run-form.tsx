@@ -17,6 +17,7 @@ import { receiver, subscriptionOptions } from '../subscription/subscription-opti
 import { startRun } from './orders.ts'
 
 interface Own {
+  /** The changed variables. */
   set: Readonly<Record<string, string>>
 }
 /** The form as typed. An empty field uses the default. */
@@ -25,6 +26,7 @@ export const emptyRun: RunDraft = { set: {}, seed: '', speed: '', subscription_i
 
 const runDrafts = createDrafts<RunDraft>()
 
+/** The text of a default value. */
 export const variableText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value)
 
@@ -84,6 +86,7 @@ const speeds = [
 
 const unlessEmpty = (set: Record<string, unknown>) => (Object.keys(set).length > 0 ? set : undefined)
 
+/** The request that repeats a run. */
 export const againOf = (
   run: Pick<Run, 'set' | 'seed' | 'speed' | 'endpoint' | 'subscription_id'>,
 ): RunWords =>

@@ -3,6 +3,7 @@
 import type { Run, RunStep } from '../../server/wire.ts'
 import type { Sign } from '../kit/format.ts'
 
+/** A sign with its own shape. */
 type ShapedSign = Sign & { shape?: string }
 
 const runSigns = {
@@ -24,11 +25,13 @@ const stepSigns = {
   pending: { tone: 'quiet', text: 'pending', shape: '·' },
 } as const satisfies Record<RunStep['state'], ShapedSign>
 
+/** The state of a step as a word and a shape. */
 export const stepSign = ({ state }: Pick<RunStep, 'state'>) => stepSigns[state]
 
 /** The nesting depth of a step: 0 for `3`, 1 for `3.2`. */
 export const stepDepth = (index: string): number => index.split('.').length - 1
 
+/** The speed of waits, in words. */
 export const speedWords = (speed: number | null): string =>
   speed === null ? 'as fast as possible' : `×${speed}`
 

@@ -104,6 +104,7 @@ function StepText({ run, step, isOpen }: Pick<StepProps, 'run' | 'step' | 'isOpe
   )
 }
 
+/** The status of a call, and the events and records that it caused. */
 function CallResult({ step }: { step: RunStep }) {
   version.value
   const events = step.refs.flatMap(({ kind, id }) => (kind === 'event' ? (nameOf(rows.get(id)) ?? []) : []))

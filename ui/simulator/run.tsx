@@ -42,6 +42,7 @@ export function OpenRun({ id }: { id: string }) {
   )
 }
 
+/** Shown for a run that cannot be loaded. */
 function NoRun({ id, problem, wasSeen }: { id: string; problem: Problem; wasSeen: boolean }) {
   if (problem.code !== 'run_unknown') return <NotRead problem={problem} />
   return (

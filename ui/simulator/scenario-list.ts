@@ -19,6 +19,7 @@ export function groupScenarios(
     .filter((group) => group.scenarios.length > 0)
 }
 
+/** Finished steps and all steps. */
 export function progressOf({ steps }: Pick<Run, 'steps'>): { ended: number; all: number } {
   const ended = steps.filter(({ state }) => state !== 'pending' && state !== 'running').length
   return { ended, all: steps.length }

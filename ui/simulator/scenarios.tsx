@@ -19,6 +19,7 @@ import { ScenarioDetail } from './scenario.tsx'
 import { findScenarios, groupScenarios, progressOf } from './scenario-list.ts'
 import { readScenarios, running, runningCount, runs, scenarios, scenariosProblem } from './simulator.ts'
 
+/** The found scenarios, in list order. */
 const foundScenarios = computed(() =>
   groupScenarios(findScenarios(scenarios.value ?? [], place.value.q)).flatMap((group) => group.scenarios),
 )

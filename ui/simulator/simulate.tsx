@@ -78,6 +78,7 @@ function unknownPart(path: string): string | null {
   return part === '' || sections.some((known) => known === part) ? null : part
 }
 
+/** The activity of a section, in a word. */
 function noteOf(section: SectionName): ComponentChild {
   switch (section) {
     case 'events':
@@ -117,6 +118,7 @@ function SandboxClock() {
   )
 }
 
+/** The clock requests of this page, newest first. */
 function ClockMoves() {
   const isMoving = ordered.value.length > 0 || elsewhere.value !== null
   return (

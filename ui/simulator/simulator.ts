@@ -29,6 +29,7 @@ export async function readScenarios(): Promise<void> {
   if (known.ok) scenarios.value = known.value.scenarios
 }
 
+/** Loads runs, scenarios and traffic. */
 export const readSimulator = (): Promise<void> =>
   besideTold(async () => {
     const [newest, underWay, told] = await Promise.all([
@@ -57,13 +58,16 @@ export const takeRun = (run: Run): void =>
       runs.value = put(runs.value, run, ({ id }) => id === run.id)
   })
 
+/** Applies a live frame about the traffic. */
 export const takeTraffic = (now: Traffic): void =>
   takeTold(() => {
     traffic.value = now
   })
 
+/** The last run that this page started. */
 export const begunHere = signal<string | null>(null)
 
+/** A run that advances the clock at its own speed. */
 interface Mover {
   id: string
   scenario: string

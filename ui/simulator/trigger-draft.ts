@@ -11,6 +11,7 @@ import { knownPath, type Reading, readValue, type SchemaPath } from '../json/sch
 import type { Trigger } from '../live/routes.ts'
 import { receiver } from '../subscription/subscription-options.ts'
 
+/** A value of the payload set by the reader. */
 export interface Override {
   path: string
   typed: string
@@ -23,6 +24,7 @@ interface Own {
   /** The custom payload, or null if the payload is generated. */
   payload: { readonly text: string } | null
 }
+/** The form as typed. */
 export type Draft = Typed<Trigger, Own>
 export const firstTrigger: Draft = {
   event: '',
@@ -38,14 +40,17 @@ export const firstTrigger: Draft = {
 /** Whether the fault field takes the focus when the form appears. */
 export const wantsFault = signal(false)
 
+/** Unsent forms by event or pattern. */
 export const triggerDrafts = createDrafts<Draft>()
 
+/** Puts a payload into the form of an event. */
 export const editPayload = (event: string, text: string): void =>
   triggerDrafts.keep(event, {
     before: firstTrigger,
     form: { ...(triggerDrafts.of(event)?.form ?? firstTrigger), payload: { text } },
   })
 
+/** A payload indented for editing. */
 export const indented = (payload: unknown): string => JSON.stringify(payload, null, 2)
 
 /** The set values, each read by the type of its path. */
@@ -89,6 +94,7 @@ function noPath(path: string, paths: readonly SchemaPath[], event: string): stri
 }
 
 interface Subject {
+  /** The event name, or a pattern. */
   name: string
   /** Undefined for a pattern, whose payloads are always generated. */
   event: CatalogueEvent | undefined
@@ -96,6 +102,7 @@ interface Subject {
 }
 type Field<Name extends keyof Trigger> = Extract<FieldOf<Trigger, Own>, { name: Name }>
 
+/** The custom payload, checked with the event's schema. */
 export const checked = ({ text }: { text: string }, event: CatalogueEvent | undefined): CheckedPayload =>
   checkPayload(text, event?.schema ?? {})
 

@@ -6,12 +6,14 @@ import { type Filters, type Kind, plurals } from '../live/routes.ts'
 import type { DeliveryFilters, Question } from '../place/place.ts'
 import { hasFilters } from './filter-text.ts'
 
+/** One list to read, with its filters. */
 interface Asked {
   kind: Kind
   filters: Filters
 }
 
 const allKinds: readonly Kind[] = ['event', 'delivery', 'capture', 'call']
+/** The kinds of rows that the stream lists. */
 export function kindsAsked({ kind, endpoint }: Pick<Question, 'kind' | 'endpoint'>): readonly Kind[] {
   if (endpoint !== null) return ['capture']
   if (kind === 'failed') return allKinds.filter((one) => one !== 'event')
@@ -34,6 +36,7 @@ function listsOf({ kind: filter, state, event, subscription }: Question): Asked[
     .map((kind) => ({ kind, filters: {} }))
 }
 
+/** The lists that together answer the question. */
 export function askedOf(question: Question): Asked[] {
   const { q, endpoint, run } = question
   const ofRun = run === null ? {} : { run_id: run }
@@ -47,6 +50,7 @@ export function askedOf(question: Question): Asked[] {
         .map((one) => ({ ...one, filters: { ...one.filters, endpoint } }))
 }
 
+/** Whether a row counts as failed. */
 function isFailed(entry: Entry): boolean {
   switch (entry.kind) {
     case 'event':

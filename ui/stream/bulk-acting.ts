@@ -12,6 +12,7 @@ import { hasOlder, hide, loading, rows, shown } from './stream.ts'
 
 const listedEntries = () => rows.between(shown.value.from, shown.value.to)
 
+/** The sequence number of the newest listed record. */
 export function newestListed(): number {
   const { to } = shown.value
   return rows.line(to - 1)?.entry.seq ?? 0

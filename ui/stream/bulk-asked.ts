@@ -6,8 +6,10 @@ import type { BulkAct } from './bulk.ts'
 export const isMenuAsked = signal(false)
 /** The action that waits for confirmation. */
 export const bulk = signal<BulkAct | null>(null)
+/** The result of the last action. */
 export const bulkOutcome = signal('')
 
+/** Asks for confirmation in the view. */
 export function askBeforeAll(act: BulkAct): void {
   bulkOutcome.value = ''
   bulk.value = act

@@ -9,6 +9,7 @@ import { kindsAsked } from './asked.ts'
 import { filterPieces, hasFilters } from './filter-text.ts'
 import { matchingOf } from './matching.ts'
 
+/** The bulk actions. */
 export const bulkActs = {
   resend: { kind: 'delivery', verb: 'Resend', done: 'Resent' },
   recover: { kind: 'delivery', verb: 'Recover', done: 'Resent' },
@@ -23,6 +24,7 @@ export type BulkAct = keyof typeof bulkActs
 type CaptureAct = Extract<BulkAct, 'replay' | 'pin' | 'unpin' | 'delete'>
 const isOfCaptures = (act: BulkAct): act is CaptureAct => bulkActs[act].kind === 'capture'
 
+/** The filters of the capture list. */
 export interface CapturesMatching {
   endpoint?: string
   q?: string
@@ -60,7 +62,9 @@ export interface BulkOrder {
   body: Matching | (CapturesMatching & { url?: string })
 }
 interface Extras {
+  /** For `recover`. */
   since?: string
+  /** For `replay`. */
   url?: string
   /** The sequence number of the newest listed record. The action excludes records that arrive during the confirmation. */
   newest: number
@@ -96,6 +100,7 @@ export function bulkOrder(act: BulkAct, place: Question, { since, url, newest }:
 
 export const nouns = { delivery: ['delivery', 'deliveries'], capture: ['capture', 'captures'] } as const
 
+/** Whether the action recovers failed deliveries only. */
 export const isFailedAlone = ({ act, body }: Pick<BulkOrder, 'act' | 'body'>): boolean =>
   act === 'recover' && 'state' in body && body.state === 'failed'
 
@@ -110,6 +115,7 @@ export function bulkQuestion({ act, body }: Pick<BulkOrder, 'act' | 'body'>, kno
     : `${verb} ${known === 1 ? `1 ${one}` : `${count(known)} ${more}`}${now}?`
 }
 
+/** The counts that the sandbox returns. */
 export interface BulkAnswer {
   counts: { deliveries?: number; captures?: number; skipped?: number; kept?: number }
   answers?: Record<string, number>
@@ -126,6 +132,7 @@ const whySkipped: Partial<Record<BulkAct, string>> = {
   unpin: 'not pinned',
 }
 
+/** The result in words. */
 export function bulkWords(act: BulkAct, { counts, answers = {} }: BulkAnswer): string {
   const { kind, done } = bulkActs[act]
   const [one, more] = nouns[kind]
@@ -163,6 +170,7 @@ export function bulkCommands({ act, path, body }: BulkOrder): Command[] {
   return [{ what: 'the command', text: joined([`capture ${act} --q ${word(filter)}`, ...to]) }, curl]
 }
 
+/** The URL of all listed captures as a file. */
 export function exportPath(place: Question, form: 'har' | 'jsonl'): string {
   const listed = capturesListed(place) ?? {}
   const query = new URLSearchParams(listed as Record<string, string>).toString()

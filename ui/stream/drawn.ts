@@ -29,6 +29,7 @@ const inOrder = computed((): Drawn => {
 /** The grouping; null while the list is plain. Its code loads on first use. */
 export const groups = signal<typeof import('./grouped.ts') | null>(null)
 const areAsked = computed(() => place.value.view === 'stream' && place.value.grouped)
+/** Loads the grouping when it is asked for, and ends it. */
 export function followGrouping(): void {
   if (areAsked.value)
     void import('./grouped.ts').then(

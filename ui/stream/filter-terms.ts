@@ -1,6 +1,7 @@
 /** Adds a term to the text of a filter. */
 import { type FilterPiece, filterPieces, withPiece } from './filter-text.ts'
 
+/** A piece as typed. */
 export const writtenPiece = ({ negated, name, value }: Omit<FilterPiece, 'start' | 'end'>): string => {
   const quoted = /\s/.test(value) ? `"${value}"` : value
   return `${negated ? '-' : ''}${name === null ? quoted : `${name}:${quoted}`}`

@@ -14,6 +14,7 @@ export interface FilterPiece {
 
 const piece = /(-?)(?:([a-z_]+):)?("[^"]*"?|[^\s"]*)/giy
 
+/** Splits a filter into its pieces. */
 export function filterPieces(text: string): FilterPiece[] {
   const pieces: FilterPiece[] = []
   for (let at = 0; at < text.length; ) {
@@ -48,6 +49,7 @@ export const hasFilters = (list: Listed, text: string): boolean =>
     ({ name }) => name === null || knows(list, name) || !lists.some((other) => knows(other, name)),
   )
 
+/** The text with a piece replaced, or removed. */
 export function withPiece(text: string, { start, end }: FilterPiece, other = ''): string {
   return `${text.slice(0, start)}${other}${text.slice(end)}`.replace(/\s+/g, ' ').trim()
 }
@@ -58,6 +60,7 @@ const asksFor = (wanted: string) => (piece: FilterPiece) => piece.name === wante
 export const askedIn = (text: string, name: string): string | null =>
   filterPieces(text).findLast(asksFor(name))?.value || null
 
+/** The text without any term of a name. */
 export const withoutName = (text: string, name: string): string =>
   filterPieces(text)
     .filter(asksFor(name))

@@ -10,10 +10,12 @@ import { drop } from './stream.ts'
 /** The most pages to search for deleted rows. Pinned and unfinished records remain below them. */
 const mostPages = 5
 
+/** Higher than any sequence number. */
 const all = Number.MAX_SAFE_INTEGER
 
 const listed = (kind: Kind) => [...rows.all()].filter((entry) => entry.kind === kind)
 
+/** Removes rows from the list that the sandbox no longer has. */
 async function takeOut(source: Source): Promise<void> {
   const { turn } = span
   let from = fromEnd(source)

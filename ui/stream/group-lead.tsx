@@ -11,6 +11,7 @@ export const treeItem = ({ depth, position, size, isOpen }: Branch) => ({
   'aria-expanded': isOpen ?? undefined,
 })
 
+/** The depth of a row in its group, and the fold button. */
 export function GroupLead({ line: { entry, branch } }: { line: Line }) {
   if (branch === undefined) return null
   const { depth, isOpen } = branch

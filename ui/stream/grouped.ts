@@ -40,6 +40,7 @@ const watcher = {
   },
 }
 
+/** Starts to group the listed records. */
 export function startGrouping(): void {
   watcher.cleared()
   stand.at = heldAt.peek()
@@ -70,6 +71,7 @@ function revealOpened(): () => void {
   })
 }
 
+/** Holds new records, or lets them in. */
 function holdNew(isToHold: boolean): void {
   if (isToHold === (stand.at !== null)) return
   stand.at = isToHold ? (heldAt.peek() ?? rows.newest) : null
@@ -97,8 +99,10 @@ export const grouped = computed((): Drawn & Pick<Grouping, 'heads'> => {
   }
 })
 
+/** Folds or unfolds the descendants of a record; false if nothing changes. */
 export const fold = grouping.fold
 
+/** Folds the groups and all attempts, or unfolds them. */
 export function foldAll(areToFold: boolean): void {
   for (const { id } of rows.all()) rows.fold(id, areToFold)
   grouping.foldAll(areToFold)

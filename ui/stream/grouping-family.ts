@@ -9,8 +9,10 @@ import { createRows } from './rows.ts'
 
 export type { Thing }
 
+/** The list row of a record. */
 export const entryOfThing = ({ kind, data }: Thing): Entry => entryOf<Kind>(kind, data as RowOf[Kind])
 
+/** The records that belong together. */
 export interface Family {
   /** As a tree, from its head down. */
   lines: Line[]
@@ -19,6 +21,7 @@ export interface Family {
   isCut: boolean
 }
 
+/** The most records to read of each kind. */
 const most = 100
 /** The most deliveries whose attempts are read. */
 const mostTold = 20
@@ -36,6 +39,7 @@ const eventIdOf = (thing: Thing): string | null => {
   }
 }
 
+/** Reads the call, its events, their deliveries with attempts, and their captures. */
 export async function readFamily(thing: Thing): Promise<Result<Family>> {
   const eventId = eventIdOf(thing)
   const own = eventId === null ? null : await ownEvent(thing, eventId)

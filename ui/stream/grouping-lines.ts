@@ -2,6 +2,7 @@
 import { count, many, type Sign } from '../kit/format.ts'
 import type { DeliveryEntry, Entry, Line } from '../live/entries.ts'
 
+/** A record and its descendants. */
 export interface Node {
   seq: number
   id: string
@@ -16,17 +17,21 @@ export interface Node {
   place: number
 }
 
+/** Whether the descendants of a record are folded. */
 export type IsFolded = (node: Node) => boolean
 
 const drawnOf = ({ entry }: Node): number => (entry.kind === 'delivery' ? entry.drawn : 0)
+/** Whether the record has descendants. */
 export const hasBelow = ({ entry, children }: Node): boolean =>
   children.length > 0 || (entry.kind === 'delivery' && entry.lines > 0)
 
+/** The number of lines of a record and its descendants. */
 export function countLines(node: Node, isFolded: IsFolded): number {
   if (!hasBelow(node) || isFolded(node)) return 1
   return node.children.reduce((sum, child) => sum + countLines(child, isFolded), 1 + drawnOf(node))
 }
 
+/** The newest sequence number in a group. */
 export const newestIn = (node: Node): number =>
   node.children.reduce((newest, child) => Math.max(newest, newestIn(child)), node.seq)
 

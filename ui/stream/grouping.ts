@@ -204,6 +204,7 @@ export function createGrouping() {
     },
     /** The listed origin of a record. */
     above: (id: string): string | null => nodes.get(id)?.parent?.id ?? null,
+    /** The first listed descendant of a record. */
     below: (id: string): string | null => nodes.get(id)?.children[0]?.id ?? null,
     get count(): number {
       const last = settle().at(-1)
@@ -213,6 +214,7 @@ export function createGrouping() {
     get heads(): readonly Node[] {
       return settle()
     },
+    /** The line at an index, from the top. */
     at(index: number): Line | undefined {
       const groups = settle()
       const found = groups[firstThat(groups.length, (nth) => (groups[nth]?.start ?? 0) > index) - 1]

@@ -1,6 +1,7 @@
 /** Builds filters that keep records similar to a given record. */
 import type { Entry } from '../live/entries.ts'
 
+/** A filter that keeps similar records. */
 export interface Likeness {
   /** The similarity, such as `the same event`. */
   title: string

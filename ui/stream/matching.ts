@@ -2,6 +2,7 @@
 import type { Matching } from '../live/routes/delivery.ts'
 import type { DeliveryFilters, Place } from '../place/place.ts'
 
+/** The filters of the listed deliveries, as bulk actions take them. */
 export const matchingOf = ({
   state,
   event,

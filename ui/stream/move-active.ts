@@ -37,6 +37,7 @@ export function move(step: 1 | -1): void {
   void activate(index < 0 ? sight.first : index + step, step)
 }
 
+/** Moves by a number of lines, at most to the end. */
 export function leap(lines: number): void {
   const index = here()
   const target = Math.max(0, Math.min(last(), (index < 0 ? sight.first : index) + lines))

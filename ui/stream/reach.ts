@@ -17,6 +17,7 @@ export const ahead = 60
 /** Farther than this, the list loads around the new position and drops the old lines. */
 export const afar = 400
 
+/** Whether all visible lines are loaded. */
 export const isHere = ({ above, count }: Reach, { first, last }: Sight): boolean =>
   first >= above && last < above + count
 
@@ -31,6 +32,7 @@ export function readingFor({ above, count, below }: Reach, { first, last }: Sigh
   return above > 0 && first < above + ahead ? 'newer' : null
 }
 
+/** A line and its sequence number. */
 type Known = readonly [index: number, seq: number]
 
 /** The estimated sequence number of the line at `index`, between known lines, newest first. */

@@ -86,6 +86,7 @@ async function loadNewer(): Promise<boolean> {
   return true
 }
 
+/** The lowest sequence number of several lists. */
 async function lowestOf(sources: readonly Source[]): Promise<number> {
   const pages = await Promise.all(sources.map((source) => readNewer(source, Number.MAX_SAFE_INTEGER, 1)))
   return Math.min(...pages.map((page) => (isRead(page) ? (page.rows[0]?.seq ?? Infinity) : 0)))
@@ -133,6 +134,7 @@ async function begin(index: number, number?: number): Promise<boolean> {
 /** A line to reach before the visible lines. */
 const aimed = signal<number | null>(null)
 
+/** Loads missing visible lines, page by page, while the view moves. */
 async function readOn(): Promise<void> {
   for (let vain = 0; vain < 10 && !loading.value; ) {
     const wanted = aimed.value === null ? sight : { first: aimed.value, last: aimed.value }
@@ -160,6 +162,7 @@ const attend = () => {
   return attending.value
 }
 
+/** Notes the visible lines, and loads the missing ones. */
 export function look(first: number, last: number, isAtTop: boolean): void {
   Object.assign(sight, { first, last, isAtTop })
   if (!isAtTop) hold()
@@ -208,6 +211,7 @@ async function readAll(): Promise<void> {
   version.value++
 }
 
+/** Reloads the visible lines of a paused list. */
 export async function readAround(): Promise<void> {
   if (place.value.grouped) return readAll()
   const { above, count, to } = shown.value
@@ -216,6 +220,7 @@ export async function readAround(): Promise<void> {
   await (count === 0 || line === undefined ? begin(sight.first) : begin(start + ahead, line.entry.seq + 1))
 }
 
+/** Deliveries whose attempts were requested. */
 const attemptsAsked = new WeakSet<Entry>()
 
 /** Loads the attempts of a listed delivery; lists omit them. */

@@ -4,6 +4,7 @@ import type { Entry } from '../live/entries.ts'
 import { activeId, lineAt } from './selection.ts'
 import { rows } from './stream.ts'
 
+/** The row whose menu is open, and the position of the menu. */
 export const rowMenu = signal<{ entry: Entry; x: number; y: number } | null>(null)
 
 /** Opens the menu of the active row; false if no row is active. */
@@ -16,6 +17,7 @@ export function openRowMenu(): boolean {
   return true
 }
 
+/** The row that a right click, or the menu key, refers to. */
 export function listenToMenus(): void {
   addEventListener('contextmenu', (event) => {
     const { target } = event

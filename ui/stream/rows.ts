@@ -40,6 +40,7 @@ const byAge = (a: Line, b: Line): number =>
   a.entry.seq - b.entry.seq ||
   (a.entry.id < b.entry.id ? -1 : a.entry.id > b.entry.id ? 1 : b.attempt - a.attempt)
 
+/** Merges two ordered runs of lines. */
 function merged(one: readonly Line[], other: readonly Line[]): Line[] {
   const lines: Line[] = []
   let at = 0
@@ -61,10 +62,12 @@ export function createRows() {
   const early = new Map<string, AttemptRow[]>()
   let lines: Line[] = []
   let watcher: RowsWatcher | null = null
+  /** The number of attempt lines among them. */
   let attemptsDrawn = 0
   /** The deliveries whose attempts are drawn. A reload does not fold them. */
   const unfolded = new Set<string>()
 
+  /** The index of the first line whose number is at least `seq`. */
   const indexOf = (seq: number): number =>
     firstThat(lines.length, (index) => (lines[index]?.entry.seq ?? 0) >= seq)
 
@@ -99,6 +102,7 @@ export function createRows() {
     return true
   }
 
+  /** The index of the first line of a listed entry. */
   function startOf(entry: Entry): number {
     let start = indexOf(entry.seq)
     while (start < lines.length && lines[start]?.entry !== entry) start++
@@ -110,6 +114,7 @@ export function createRows() {
     watcher?.removed(id)
   }
 
+  /** Removes a row; false if the row is not here. */
   function remove(id: string): boolean {
     const entry = entries.get(id)
     if (entry === undefined) return false
@@ -124,6 +129,7 @@ export function createRows() {
     if (!isOlder(fresh, known)) known.data = fresh.data
   }
 
+  /** Adds new or changed rows, in any order. */
   function add(fresh: readonly Entry[]): void {
     const arrived = new Set<Entry>()
     for (const entry of fresh) {
@@ -156,6 +162,7 @@ export function createRows() {
     for (const line of merged(arrived, tail)) lines.push(line)
   }
 
+  /** Records an attempt under its delivery. */
   function addAttempt(attempt: AttemptRow): void {
     const entry = entries.get(attempt.delivery_id)
     if (entry?.kind === 'delivery') {
@@ -168,6 +175,7 @@ export function createRows() {
     }
   }
 
+  /** Drops all rows outside these two numbers. */
   function keepBetween(oldest: number, newest: number): void {
     const [from, to] = [indexOf(oldest), indexOf(newest + 1)]
     for (const gone of [lines.slice(0, from), lines.slice(to)])
@@ -178,6 +186,7 @@ export function createRows() {
     lines = lines.slice(from, to)
   }
 
+  /** The number of records between two indexes, without attempt lines. */
   function thingsBetween(from: number, to: number): number {
     const isMost = to - from > lines.length / 2
     let things = isMost ? lines.length - attemptsDrawn : 0
@@ -191,6 +200,7 @@ export function createRows() {
     return things
   }
 
+  /** Removes many rows; returns whether any was here. */
   function removeAll(ids: ReadonlySet<string>): boolean {
     const before = lines.length
     lines = lines.filter(({ entry, attempt }) => {
@@ -212,6 +222,7 @@ export function createRows() {
     thingsBetween,
     indexOf,
     get: (id: string): Entry | undefined => entries.get(id),
+    /** Sets the listener for changes; null removes it. */
     watch(by: RowsWatcher | null): void {
       watcher = by
     },

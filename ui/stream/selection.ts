@@ -19,6 +19,7 @@ export function followPlace(): void {
 /** Increases to scroll the list to its newest row. */
 export const toTop = signal(0)
 
+/** The line at `index`, counted from the newest. */
 export const lineAt = (index: number): Line | undefined => drawn.value.at(index)
 
 /** The number of loaded records, without attempts. */
@@ -28,12 +29,14 @@ export const activeId = (): string | null => place.value.open ?? cursor.value
 
 const ofStream = /^(evt|dlv|cap|cal)_/
 
+/** The open or active record of the stream. */
 export function activeThing(): string | null {
   const { view, open } = place.value
   const id = view === 'stream' ? activeId() : view === 'lanes' ? open : null
   return id !== null && ofStream.test(id) ? id : null
 }
 
+/** The index of a record in the drawn list, or -1. */
 export const indexOfId = (id: string | null): number => (id === null ? -1 : drawn.value.indexOf(id))
 
 /** Opens the record of a row; the back button returns to the previous one. */

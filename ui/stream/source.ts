@@ -18,6 +18,7 @@ export interface Source {
   /** The most new rows that the search index lacked at the last read. */
   lag: number
 }
+/** The rows of a page, and the new state of the source. */
 export interface Read {
   rows: RowOf[Kind][]
   known: Partial<Source>
@@ -25,6 +26,7 @@ export interface Read {
 export const isRead = (read: Read | Problem): read is Read => 'rows' in read
 type Asked = Pick<Source, 'kind' | 'filters'>
 
+/** Reads from the newest row down. */
 export const fromTop = (asked: Asked): Source => fromBelow(asked, Number.MAX_SAFE_INTEGER)
 /** Reads from `number` down, exclusive. */
 export const fromBelow = ({ kind, filters }: Asked, number: number): Source => ({
@@ -35,6 +37,7 @@ export const fromBelow = ({ kind, filters }: Asked, number: number): Source => (
   hasOlder: true,
   lag: 0,
 })
+/** Reads from the oldest row up. */
 export const fromEnd = ({ kind, filters }: Asked): Source => ({
   kind,
   filters,
@@ -44,6 +47,7 @@ export const fromEnd = ({ kind, filters }: Asked): Source => ({
   lag: 0,
 })
 
+/** Reads the page below the loaded range. */
 export async function readOlder({ kind, filters, oldest }: Source): Promise<Read | Problem> {
   const cursor = oldest < Number.MAX_SAFE_INTEGER ? oldest : null
   const limit = cursor === null ? firstPageSize : pageSize
@@ -54,6 +58,7 @@ export async function readOlder({ kind, filters, oldest }: Source): Promise<Read
   return { rows, known: cursor === null ? { ...known, newest: rows[0]?.seq ?? 0 } : known }
 }
 
+/** Reads the page above the loaded range, up to number `upTo`. */
 export async function readNewer(
   { kind, filters, newest }: Source,
   upTo: number,

@@ -94,6 +94,7 @@ export function noteTotal(): void {
     span.whole = Math.max(span.whole, now - shown.peek().fresh)
 }
 
+/** Stops the list at its current lines. */
 export function hold(): void {
   if (heldAt.value !== null) return
   span.whole = total.value
@@ -116,6 +117,7 @@ export function setAbove(above: number): void {
   span.above = Math.min(left, Math.max(above, Math.min(left, least)))
 }
 
+/** Drops the lines farthest from view if there are too many. */
 export function letGo(): void {
   if (rows.length <= limit * 1.1) return
   const to = rows.indexOf(ceiling() + 1)

@@ -49,9 +49,11 @@ const AttemptLine = lazily(
   () => <div class="row attempt" role="presentation" />,
 )
 
+/** The parts of a row, for every kind. */
 interface Words {
   at: string
   name: string
+  /** The meaning of the event, if known. */
   means?: string | null
   about: string
   /** Whether `about` names an endpoint of the sandbox. */
@@ -66,6 +68,7 @@ interface Words {
 
 const callPath = (path: string) => withoutSecrets(path.replace(/^\/api\/v[\d.]+(?=\/)/, ''))
 
+/** The words in the row of a record. */
 export function wordsOf(entry: Entry): Words {
   switch (entry.kind) {
     case 'event': {
@@ -212,6 +215,7 @@ export function StreamRow({ line, index, isActive }: Props) {
 /** A row has room for whole minutes. */
 const inMinutes = (ms: number) => remaining(ms < 60_000 ? ms : ms - (ms % 60_000))
 
+/** How many attempts a delivery had, and when the next one starts. */
 function Tries({ entry }: { entry: DeliveryEntry }) {
   const { data, attempts } = entry
   // Interrupted attempts do not count as made; only the attempts tell how many there were.

@@ -56,11 +56,13 @@ export function setPaused(stop: boolean): void {
 
 const reading = signal<Promise<void>>(Promise.resolve())
 
+/** Reads the newest page of every requested kind, and restarts the list. */
 export function reload(): Promise<void> {
   reading.value = readAnew()
   return reading.value
 }
 
+/** Resolves when the last requested lists are read. */
 export const listsRead = (): Promise<void> => reading.peek()
 
 const isRefused = (page: Awaited<ReturnType<typeof readOlder>> | undefined): boolean =>
@@ -153,6 +155,7 @@ function countNews(fresh: readonly Entry[]): void {
   span.newest = Math.max(span.newest, ...seqs)
 }
 
+/** Removes deleted rows from the list. */
 export function drop(ids: readonly string[]): void {
   if (deleted.size > mostDeleted) deleted.clear()
   for (const id of ids) deleted.add(id)
@@ -181,6 +184,7 @@ const isKnown = ({ id }: Entry) => rows.get(id) !== undefined
 const isListed = (entry: Entry) =>
   isKnown(entry) || (!isSandboxAsked(question.value) && isAsked(entry, question.value) && !isHidden(entry))
 
+/** Takes in the live frames of one animation frame. */
 export function take(fresh: readonly Entry[], attempts: readonly AttemptRow[]): void {
   const wanted = fresh.filter(isListed)
   for (const { id } of fresh) deleted.delete(id)

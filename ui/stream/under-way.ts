@@ -23,6 +23,7 @@ function hear(id: string): number {
   return at
 }
 
+/** Records attempts that start, and forgets attempts that ended. */
 export function noteAttempts(attempts: readonly Pick<AttemptRow, 'id' | 'outcome'>[]): void {
   for (const { id, outcome } of attempts)
     if (outcome !== null) heardAt.delete(id)

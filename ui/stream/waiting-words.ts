@@ -6,6 +6,7 @@ export function secondsWords(count: number): string {
   return minutes < 1 ? `${count} s` : `${minutes} min ${count % 60} s`
 }
 
+/** `waiting for your handler, 41 s`. */
 export const waitingWords = (waited: number): string => `waiting for the response, ${secondsWords(waited)}`
 
 /** The remaining time until the timeout; empty if the timeout is unknown. */

@@ -36,6 +36,7 @@ export async function subscribe({ identity, ...body }: SubscribeForm): Promise<R
   return { ok: true, value: made.value.webhook_subscription.id }
 }
 
+/** Changes a subscription as its owner. */
 export async function changeSubscription(
   id: string,
   identity: string,
@@ -64,6 +65,7 @@ export async function switchSubscriptions(
   return { ok: true, value: null }
 }
 
+/** Changes the settings of a subscription, with Undo. */
 export async function editSubscription(
   before: Subscription,
   change: Parameters<typeof patchSubscription>[1],
@@ -85,6 +87,7 @@ export function timeoutOf(id: string): number | null {
   return own ?? health.value?.delivery.timeout_ms ?? null
 }
 
+/** Deletes a subscription as its owner. */
 export async function unsubscribe(id: string, identity: string): Promise<Result<unknown>> {
   const done = await platform('DELETE', `/webhooks/${id}`, callerOf(identity))
   if (done.ok) await readSettings()
@@ -93,6 +96,7 @@ export async function unsubscribe(id: string, identity: string): Promise<Result<
   return done
 }
 
+/** Deletes a subscription after the undo period. */
 export const removeSubscription = (subscription: Subscription) =>
   removeOpen({
     said: `Deleted the subscription ${titled(subscriptionName(subscription))}`,

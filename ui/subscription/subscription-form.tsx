@@ -35,6 +35,7 @@ const description = {
   send: (typed) => typed,
 } as const satisfies FieldOf<SubscribeForm>
 
+/** The options of a scheme. */
 export const optionsField = {
   name: 'scheme_options',
   label: 'Scheme options',
@@ -56,6 +57,7 @@ export const withScheme = <Form extends Schemed>(next: Form, form: Form, before:
     ? next
     : { ...next, scheme_options: next.scheme === before.scheme ? before.scheme_options : '' }
 
+/** The fields of a new subscription. */
 export const newFields: Rows<SubscribeForm> = [
   { ...url, hint: 'A loopback or private address that receives the events.' },
   events,
@@ -133,6 +135,7 @@ export const subscriptionFields: Rows<SubscriptionChange> = [
 export const subscriptionDrafts = createDrafts<Typed<SubscriptionChange>>()
 export const subscribeDrafts = createDrafts<Typed<SubscribeForm>>()
 
+/** The form values of a subscription. */
 export const formOf = (
   subscription: Pick<Subscription, keyof SubscriptionChange>,
 ): Typed<SubscriptionChange> => typedOf(subscriptionFields, subscription)

@@ -2,6 +2,7 @@
 
 import { subscriptionName, subscriptions } from '../live/settings.ts'
 
+/** The field for the receiver of an event. */
 export const receiver = {
   name: 'subscription_id',
   label: 'Receiver',

@@ -3,6 +3,7 @@ import type { AttemptRow, DeliveryRow, Outcome } from '../../server/wire.ts'
 import { outcomeWord } from '../../server/words/short.ts'
 import type { Sign } from '../kit/format.ts'
 
+/** The sign of an outcome. `successes` lists the statuses that count as delivered. */
 export function outcomeSign(outcome: Outcome, successes: readonly number[]): Sign {
   const text = outcomeWord(outcome)
   // A dropped attempt is deliberate, not a failure.

@@ -4,6 +4,7 @@ import type { CaptureRow, Cause, GivenReply, Mistake, Verdict, VerdictResult } f
 import { answeredWords, toldSender } from '../../server/words/short.ts'
 import { capitalized, type Sign, type Tone } from '../kit/format.ts'
 
+/** The sign of each verification result. */
 export const verdictWords = {
   verified: { tone: 'good', text: 'verified' },
   failed: { tone: 'bad', text: 'failed' },

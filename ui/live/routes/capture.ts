@@ -31,6 +31,7 @@ export const postReplay = (capture: string, order: ReplayOrder) =>
 export const getDiff = (capture: string, other: string) =>
   request<{ diff: CaptureDiff }>('GET', path(capture, `/diff?with=${encodeURIComponent(other)}`))
 
+/** A language of the generated handlers. */
 interface Language {
   language: string
   title: string

@@ -9,6 +9,7 @@ export type DeliveryAct = 'attempt-now' | 'cancel' | 'abort' | 'release'
 export const actOn = (delivery: string, act: DeliveryAct) =>
   request<{ delivery: DeliveryRow }>('POST', path(delivery, act), { body: {} })
 
+/** The decoded response to an attempt. */
 export const getDecodedAnswer = (delivery: string, attempt: number) =>
   request<{ decoded: DecodedBody }>('GET', path(delivery, `attempts/${attempt}/response/decoded`))
 
@@ -22,6 +23,7 @@ export interface ResendEdits {
 export const postResend = (delivery: string, edits: ResendEdits) =>
   request<{ delivery: DeliveryRow }>('POST', path(delivery, 'resend'), { body: edits })
 
+/** The deliveries that match every filter. */
 export interface Matching {
   state?: DeliveryState
   event?: string

@@ -4,6 +4,7 @@ import { request } from '../api.ts'
 
 const id = encodeURIComponent
 
+/** Reads the newest objects of the platform that match. */
 export const getObjects = (filters: Record<string, string>) =>
   request<{ objects: PlatformObjectRow[]; next: string | null }>(
     'GET',

@@ -31,6 +31,7 @@ const readers: Record<Kind, (id: string, bodyLimit?: number) => Read> = {
   call: getCall,
 }
 
+/** Reads a record of any kind. */
 export async function readThing(kind: Kind, id: string, bodyLimit?: number): Promise<Result<Thing>> {
   const read = await readers[kind](id, bodyLimit)
   return read.ok ? { ok: true, value: { kind, data: read.value[kind] } as Thing } : read

@@ -30,6 +30,7 @@ async function reset(keep: ('subscriptions' | 'endpoints')[]): Promise<void> {
 
 const looks = { system: 'system', light: 'light', dark: 'dark' }
 
+/** Changes to the look of the page and its list. */
 export function pageEntries(): Entry[] {
   const { view, q, kind, grouped } = place.value
   const on = (id: string, title: string, run: () => unknown, more: Partial<Entry> = {}): Entry => ({
@@ -117,6 +118,7 @@ const steps = [
   ['1 d', '1d'],
 ] as const
 
+/** Actions on the sandbox as a whole: clock, traffic, data. */
 export function sandboxEntries(): Entry[] {
   const on = (id: string, title: string, run: () => unknown, more: Partial<Entry> = {}): Entry => ({
     id: `sandbox:${id}`,

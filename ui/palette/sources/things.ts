@@ -20,11 +20,13 @@ function nameOf(id: string): string {
     : `${entry.kind} ${entry.data.method} ${withoutSecrets(entry.data.path)}`
 }
 
+/** The heading for the open or selected record, or undefined. */
 export function thingHeading(): string | undefined {
   const id = activeThing()
   return id === null ? undefined : `Actions on ${nameOf(id)}`
 }
 
+/** The acts on the open or selected record. */
 export function thingEntries(): Entry[] {
   const id = activeThing()
   if (id === null) return []
@@ -54,6 +56,7 @@ export const objectEntries = (): Entry[] =>
     })),
   )
 
+/** Opens the record of a typed id. */
 export function idEntries(query: string): Entry[] {
   const [object] = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/i.exec(query) ?? []
   if (object !== undefined)
@@ -80,6 +83,7 @@ export function idEntries(query: string): Entry[] {
   return [entry(`Open run ${id}`, () => go(sectionOf('scenarios', id))), { ...filtered, id: `of:${id}` }]
 }
 
+/** Searches the stream and the objects for the input. */
 export function wordsEntries(query: string): Entry[] {
   const q = query.trim()
   if (q === '') return []

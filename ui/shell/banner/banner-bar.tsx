@@ -11,6 +11,7 @@ import '../../styles/banner.css'
 // Loaded on demand, because most pages never need it.
 const mend = async (how: Mend) => (await import('./mending.ts')).mend(how)
 
+/** What happened, why, and the buttons that fix it. */
 export function Banner() {
   useEffect(() => void watchForTrouble(), [])
   const told = banner.value

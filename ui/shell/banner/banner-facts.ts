@@ -21,6 +21,7 @@ import type { Answered, Banner } from './trouble-banner.ts'
 const troubles = createTroubles()
 /** The texts of delivery failures, loaded with the first failure. */
 const troubleWords = signal<typeof import('./trouble-banner.ts') | null>(null)
+/** Increases when the failures have changed. */
 const turn = signal(0)
 const unwanted = signal<string | null>(null)
 const isReplaced = signal(false)
@@ -28,6 +29,7 @@ const limit = signal<number | null>(null)
 const dismissed = signal<ReadonlySet<string>>(new Set())
 /** The newest response of each status to each subscription, as far as loaded. */
 const answers = signal<ReadonlyMap<string, Answered>>(new Map())
+/** The attempts whose responses were requested. */
 const asked = new Set<string>()
 /** The run of a demo, which pauses between its steps. */
 export const playedRun = signal<string | null>(null)
@@ -96,6 +98,7 @@ async function readAnswers(): Promise<void> {
   }
 }
 
+/** Checks whether the sandbox still serves the script of this page. */
 async function compareVersions(): Promise<void> {
   const own = document.querySelector<HTMLScriptElement>('script[type=module][src]')
   const name = own && new URL(own.src).pathname
@@ -116,6 +119,7 @@ async function readLimit(): Promise<void> {
   if (typeof bytes === 'number') limit.value = bytes
 }
 
+/** Loads the current state, then follows the live frames. */
 export async function watchForTrouble(): Promise<void> {
   hasBanner.value = true
   isFresh.value = link.peek().state === 'connecting'
@@ -151,6 +155,7 @@ const wantedNow = computed(() => {
   return isWanted ? null : event
 })
 
+/** The most urgent failure to show, or null. */
 export const banner = computed<Banner | null>(() => {
   turn.value
   const known = subscriptions.value

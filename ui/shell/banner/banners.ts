@@ -8,6 +8,7 @@ import { clockTime, dateTime, dayOf, zoneAt } from '../../kit/time.ts'
 import type { Link } from '../../live/live.ts'
 import type { Banner } from './trouble-banner.ts'
 
+/** The facts that decide the banner. */
 export interface BannerFacts {
   link: Link
   /** Whether the sandbox now serves another version of the page. */
@@ -37,10 +38,12 @@ const triesUnsaid = 1
 export const madeByRuns = (runs: readonly Pick<Run, 'endpoint' | 'subscription_id'>[]): ReadonlySet<string> =>
   new Set(runs.flatMap(({ endpoint, subscription_id }) => (endpoint === null ? [] : subscription_id)))
 
+/** The most urgent failure that is not dismissed, or null. */
 export function bannerOf(facts: BannerFacts, dismissed: ReadonlySet<string> = new Set()): Banner | null {
   return all(facts).find(({ key }) => !dismissed.has(key)) ?? null
 }
 
+/** All failures, the most urgent first. */
 function all(facts: BannerFacts): Banner[] {
   return [
     lost(facts),
@@ -56,6 +59,7 @@ function all(facts: BannerFacts): Banner[] {
   ].filter((banner) => banner !== null)
 }
 
+/** The key of the banner about a sandbox that does not respond. */
 export const lostKey = 'lost'
 
 /** Works without any other facts, which may be missing if the sandbox stops while the page loads. */

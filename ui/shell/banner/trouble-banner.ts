@@ -9,6 +9,7 @@ import { inOneLine } from '../../kit/control-marks.ts'
 import { target } from '../../kit/format.ts'
 import { middleCut } from '../../kit/middle-cut.ts'
 
+/** The action of a banner button. */
 export type Mend =
   | { kind: 'connect' | 'reload' | 'data' }
   | { kind: MoveKind; id: string; subscription_id: string }
@@ -17,6 +18,7 @@ export type Mend =
   | { kind: 'advance'; to: string }
   | { kind: 'resume' | 'run'; id: string }
 
+/** What happened, why, and the buttons that fix it, best first. */
 export interface Banner {
   /** The same key for the same failure. A dismissed banner stays hidden until the failure happens again. */
   key: string
@@ -36,13 +38,16 @@ export interface Banner {
 const lineShown = 120
 const addressShown = 48
 
+/** The findings in the newest response of a failure. */
 export interface Answered {
   /** What the response shows about the receiver, and the fix. */
   finding: Finding | null
   moves: Move[]
+  /** The start of the response's first line. */
   line: string
 }
 
+/** The findings in the newest response of a delivery. */
 export function answeredBy(delivery: Delivery): Answered | null {
   const last = delivery.attempts.findLast(({ outcome }) => outcome?.kind === 'responded')
   if (last === undefined) return null

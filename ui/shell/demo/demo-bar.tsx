@@ -182,6 +182,7 @@ const Asking = () => (
   </>
 )
 
+/** The choice of the scenario. */
 function Idle() {
   const known = (scenarios.value ?? []).filter(({ problems }) => problems.length === 0)
   const [first] = known

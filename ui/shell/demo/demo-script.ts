@@ -4,15 +4,19 @@ import type { Run, RunStep } from '../../../server/wire.ts'
 import { closingFacts, type Left, stepCaption, stepTitle } from '../../../server/words/step.ts'
 import { many } from '../../kit/format.ts'
 
+/** Time per step, ms. */
 export const paces = { quick: 3000, calm: 6000, slow: 10_000 } as const
 export type Pace = keyof typeof paces
+/** What a demo shows. */
 const sights = ['stream', 'lanes'] as const
 type Sight = (typeof sights)[number]
 
+/** The settings of a demo, from a form or a link. */
 export interface DemoOrder {
   scenario: string
   pace: Pace
   sight: Sight
+  /** Whether the demo repeats. */
   loops: boolean
 }
 
@@ -20,6 +24,7 @@ export const isPace = (word: string | null): word is Pace => word !== null && Ob
 const oneOf = <T extends string>(known: readonly T[], word: string | null): T | undefined =>
   known.find((one) => one === word)
 
+/** Reads the settings in a link. Missing settings keep their value. */
 export function readDemo(search: string, before: DemoOrder): DemoOrder {
   const query = new URLSearchParams(search)
   const pace = query.get('pace')
@@ -42,6 +47,7 @@ export function demoAddress(origin: string, { scenario, pace, sight, loops }: De
 export interface Scene {
   /** `Step 2 of 13: Identity check`. Empty for the title. */
   where: string
+  /** The caption, in large type. */
   text: string
   /** What happened technically. */
   detail: string

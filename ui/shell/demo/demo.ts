@@ -45,6 +45,7 @@ export const order = computed(
   }),
 )
 
+/** Changes the settings of the next demo. */
 export function changeOrder(change: Partial<DemoOrder>): void {
   const next = { ...order.value, ...change }
   scenario.value = next.scenario
@@ -53,6 +54,7 @@ export function changeOrder(change: Partial<DemoOrder>): void {
   loops.value = next.loops
 }
 
+/** Takes the settings from a link that opens a demo. */
 export function takeLink(): void {
   if (new URLSearchParams(location.search).get('demo')) changeOrder(readDemo(location.search, order.value))
 }
@@ -61,13 +63,16 @@ export function takeLink(): void {
 export const playing = signal(false)
 export const resting = signal(false)
 export const asking = signal(false)
+/** Why a demo could not start or go on. */
 export const demoProblem = signal<Problem | null>(null)
 export const showsNote = signal(false)
 
 /** The scenes so far, and the one on stage. */
 const scenes = signal<readonly Scene[]>([])
 const at = signal(0)
+/** Whether a step is under way. */
 const busy = signal(false)
+/** The run of the demo. */
 export const run = computed<Run | null>(() => runs.value?.find(({ id }) => id === playedRun.value) ?? null)
 const isClosed = computed(() => (scenes.value.at(-1)?.facts ?? null) !== null)
 
@@ -88,6 +93,7 @@ export const progress = computed(() => ({
 /** Increases when a demo ends, so that what it waits for has no effect. */
 const turn = signal(0)
 const pause = createTimer()
+/** The place before the demo. */
 const before = signal<Place | null>(null)
 
 /** Plays the scenario, unless something is set for everything: the bar then asks first. */
@@ -104,6 +110,7 @@ export async function clearAndPlay(): Promise<void> {
   await begin()
 }
 
+/** Starts the run paused, and shows its title. */
 export async function begin(): Promise<void> {
   const mine = ++turn.value
   asking.value = false
@@ -136,6 +143,7 @@ function show(): void {
     pause.set(paces[order.value.pace], () => void forward())
 }
 
+/** The next scene: one seen before, the next step of the run, or the closing caption. */
 export async function forward(): Promise<void> {
   const now = run.value
   if (!playing.value || busy.value || now === null) return
@@ -216,6 +224,7 @@ export function back(): void {
   show()
 }
 
+/** Rests, or goes on at once. */
 export function turnRest(): void {
   resting.value = !resting.value
   if (resting.value) show()
@@ -236,6 +245,7 @@ export async function stop(): Promise<void> {
   if (id !== null) await postRunAct(id, 'stop')
 }
 
+/** Stops the demo and leaves demo mode. */
 export async function leaveDemo(): Promise<void> {
   demoMode.value = false
   await stop()

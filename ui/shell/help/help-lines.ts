@@ -1,5 +1,6 @@
 /** Groups the keys of the page for the help dialog. */
 
+/** Where a key works. */
 export const wheres = {
   everywhere: 'Everywhere',
   going: 'Navigation',
@@ -13,6 +14,7 @@ export const wheres = {
 } as const
 export type Where = keyof typeof wheres
 
+/** What one or more keys do. */
 export interface HelpLine {
   title: string
   names: string[]

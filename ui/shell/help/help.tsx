@@ -13,6 +13,7 @@ import { type HelpLine, linesOf, shownKey, type Where, wheres } from './help-lin
 const all = Object.keys(wheres) as Where[]
 const rowsOfLanes = laneKeys.map(([key, title]) => ({ key, title, where: 'lanes' }))
 
+/** The keys of the current view come first. */
 export function Help() {
   const dialog = useRef<HTMLDialogElement>(null)
   const closer = useRef<HTMLButtonElement>(null)

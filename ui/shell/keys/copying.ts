@@ -10,6 +10,7 @@ import { place } from '../../place/navigation.ts'
 import { writePlace } from '../../place/place.ts'
 import { activeThing } from '../../stream/selection.ts'
 
+/** Copies the link to the open or selected record. */
 export function link(): Promise<void> {
   const { open } = place.value
   const here = { ...place.value, open: open ?? activeThing() }
@@ -26,11 +27,13 @@ export async function address(): Promise<void> {
   await copy(id, 'the id')
 }
 
+/** Copies a call that gets the selected error. */
 export async function curl(): Promise<void> {
   const entry = errorOf(activeError.value)
   if (entry !== undefined) await copy(curlFor(entry), 'as curl')
 }
 
+/** Arms an error once, for the next call. */
 export async function arm(code: string | null): Promise<void> {
   if (code === null || errorOf(code) === undefined) return
   await attemptTo(armOrder({ code, times: 1 }))

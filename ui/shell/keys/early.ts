@@ -26,6 +26,7 @@ function mayBeWanted(
   return /^\S$/.test(key) || !(at instanceof Element && at.matches('button, a, summary'))
 }
 
+/** Starts listening to the keys. */
 export function listenToKeys(): void {
   const from = place.peek()
   let kept: KeyboardEvent[] = []

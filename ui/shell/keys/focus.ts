@@ -14,6 +14,7 @@ const isVisible = (element: HTMLElement) => element.getClientRects().length > 0
 const inMain = (selector: string) =>
   [...document.querySelectorAll<HTMLElement>(`#main :is(${selector})`)].find(isVisible)
 
+/** Whether part of the view is still loading. */
 export const isLoading = () =>
   document.querySelector('#main [aria-busy="true"]:not(button), #app:empty') !== null
 
@@ -23,6 +24,7 @@ const list = () =>
 /** Focuses the list of the view, or the view itself. */
 export const focusList = () => (list() ?? document.getElementById('main'))?.focus()
 
+/** Moves from a field to its detail, else to the list. */
 export function leave(field: EventTarget | null): void {
   const detail = field instanceof Element && field.closest<HTMLElement>('.split-detail')
   if (detail) detail.focus()
@@ -112,6 +114,7 @@ export function keepFocus(from: Place): void {
 const regions = 'body, .frame, main, .split, .split-list, .stream, .lanes, .search, .filter-field'
 const takesFocus = ':is(button, input, select, textarea, a[href], summary, [tabindex="0"]):not(:disabled)'
 
+/** The nearest focusable element to a removed one. */
 function nearest(held: readonly Element[]): HTMLElement | undefined {
   for (const part of held) {
     if (!part.isConnected) continue

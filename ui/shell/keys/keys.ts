@@ -17,6 +17,7 @@ import { chords, titles } from '../rail.tsx'
 import { focus, focusList, isLoading, leadFocus } from './focus.ts'
 import { listNow } from './lists.ts'
 
+/** One key of the page. */
 export interface Key {
   /** The browser's name of the key. `g s` is a sequence. */
   key: string
@@ -28,6 +29,7 @@ export interface Key {
   run(target: EventTarget | null): unknown
 }
 
+/** The places whose keys work now. */
 export function wheresNow(): Where[] {
   const { view, open } = place.value
   const isThing = activeThing() !== null
@@ -80,6 +82,7 @@ function toTab(by: 1 | -1): void {
 
 const copyOf = (what: 'link' | 'address' | 'curl') => async () => (await import('./copying.ts'))[what]()
 
+/** Opens a view like its link, and focuses its list. */
 function goTo(view: ViewName): void {
   go(placeOf(view))
   leadFocus()
@@ -88,11 +91,13 @@ function goTo(view: ViewName): void {
 const sectionKey = (section: SectionName, index: number) =>
   row('simulate', `${index + 1}`, `Go to ${section}`, () => go(sectionOf(section)))
 
+/** Presses the submit button of the form beside the list. */
 function submitForm(): unknown {
   const form = document.querySelector<HTMLFormElement>('.split-detail form')
   return form === null ? false : form.requestSubmit()
 }
 
+/** Used by the key listener, the help and the palette. */
 export const keys: readonly Key[] = [
   row('everywhere', 'Ctrl+K', 'Search or do anything', () => toggleOverlay('palette')),
   row('everywhere', '?', 'Show the keys', () => toggleOverlay('help')),

@@ -9,6 +9,7 @@ import { isField } from './field.ts'
 import { guardFocus, isLoading, keepFocus, leave } from './focus.ts'
 import { type Key, keys, wheresNow } from './keys.ts'
 
+/** Elements with keys of their own. */
 const isBusy = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('dialog, [role="menu"]') !== null
 
@@ -45,6 +46,7 @@ function createChords() {
   }
 }
 
+/** The row of the table that a key triggers now. */
 function rowOf(name: string): Key | undefined {
   const here = wheresNow()
   return keys.find((one) => one.key === name && here.includes(one.where))
@@ -87,6 +89,7 @@ function whileAwaited(event: KeyboardEvent): void {
   event.stopPropagation()
 }
 
+/** The focused field gets the text typed for it. */
 function fieldCame(event: FocusEvent): void {
   if (!isFieldAwaited() || overlay.value !== null || !isField(event.composedPath()[0] ?? null)) return
   const typed = endWait()

@@ -81,6 +81,7 @@ const sections = {
   clock: null,
 }
 
+/** The list of the current view, or null. */
 export function listNow(): ListActs | null {
   const { view, section } = place.value
   switch (view) {
