@@ -160,6 +160,7 @@ export function CallDetail({ call }: { call: Call }) {
   )
 }
 
+/** Opens the form that arms a response for such calls. */
 function armLike(call: Call): void {
   answerCallsLike(call)
   go({ ...placeOf('errors'), open: newAnswer })

@@ -196,6 +196,7 @@ const endpointParty = (name: string): Party => ({
   name: `/in/${name}`,
 })
 
+/** The receiver of a delivery with its name. */
 function receiverParty(url: string, origin: string, name: string): Party {
   const own = ownEndpoint(url, origin)
   return own !== null ? endpointParty(own) : { id: `to:${name}`, kind: 'receiver', name }

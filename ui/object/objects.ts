@@ -56,6 +56,7 @@ export async function readObject(id: string): Promise<Result<Read>> {
   }
 }
 
+/** How long objects rest after they were read again, ms. */
 const restMs = 500
 
 /** Increases when objects may have changed. */

@@ -116,6 +116,7 @@ function Going({ isManual, speed }: { isManual: boolean; speed: number }) {
   )
 }
 
+/** The commands of a clock request, shown under its button. */
 const commandsOf = (button: string, order: ClockWords) =>
   buttonCommands(button, clockCommand(order), { path: '/sandbox/clock', body: order })
 

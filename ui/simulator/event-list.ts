@@ -9,6 +9,7 @@ export interface EventGroup {
   events: CatalogueEvent[]
 }
 
+/** The events whose name, meaning or cause contains every search word. */
 export const findEvents = (events: readonly CatalogueEvent[], q: string): CatalogueEvent[] =>
   events.filter(({ event, description, caused_by }) => haveWords(q, [event, description, caused_by]))
 

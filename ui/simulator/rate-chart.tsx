@@ -70,6 +70,7 @@ export interface Second {
   succeeded: number
 }
 
+/** Number of seconds in the chart. */
 const chartSeconds = 60
 
 const isQuiet = ({ sent, succeeded }: Second) => sent === 0 && succeeded === 0

@@ -24,6 +24,7 @@ interface Own {
 type RunDraft = Typed<RunWords, Own>
 export const emptyRun: RunDraft = { set: {}, seed: '', speed: '', subscription_id: '', paused: '' }
 
+/** Drafts by scenario name. */
 const runDrafts = createDrafts<RunDraft>()
 
 /** The text of a default value. */

@@ -3,6 +3,7 @@
 import type { Run, RunStep, Scenario } from '../../server/wire.ts'
 import { haveWords } from '../place/have-words.ts'
 
+/** The scenarios whose name, title or description contains every search word. */
 export const findScenarios = (scenarios: readonly Scenario[], q: string): Scenario[] =>
   scenarios.filter(({ name, title, description }) => haveWords(q, [name, title, description]))
 

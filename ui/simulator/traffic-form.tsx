@@ -33,6 +33,7 @@ interface Own {
 /** The unsent form, kept while the reader looks elsewhere. */
 const trafficDrafts = createDrafts<Typed<TrafficWords, Own>>()
 
+/** The problem of a part of the mix. */
 function mixProblem({ event, weight }: MixPart): string | undefined {
   const pattern = event.trim()
   if (weight !== '' && !(Number(weight) >= 0)) return `The weight of ${pattern} must be a number.`

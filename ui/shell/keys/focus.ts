@@ -44,6 +44,7 @@ export function focusDetail(): void {
 export const afterDrawing = (act: () => void) =>
   requestAnimationFrame(() => requestAnimationFrame(() => act()))
 
+/** Whether no visible element has the focus. */
 function isLost(): boolean {
   const at = document.activeElement
   return !(at instanceof HTMLElement) || at === document.body || at.id === 'main' || !isVisible(at)
