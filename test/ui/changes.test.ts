@@ -119,7 +119,7 @@ const undone: Partial<Record<Change, [act: () => unknown, request: unknown[] | u
     undefined,
   ],
   subscriptionDelete: [
-    async () => (await import('../../ui/subscription/unsubscribing.ts')).removeSubscription(subscription),
+    async () => (await import('../../ui/subscription/subscribing.ts')).removeSubscription(subscription),
     undefined,
   ],
   endpointEdit: [

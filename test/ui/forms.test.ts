@@ -12,8 +12,8 @@ const faults = await import('../../ui/faults/standing-faults.tsx')
 const { resendFields, unchanged } = await import('../../ui/delivery/resending.ts')
 const { replayFields } = await import('../../ui/capture/replay.tsx')
 const { sameBytes } = await import('../../ui/live/replay-order.ts')
-const run = await import('../../ui/simulator/run-draft.ts')
-const traffic = await import('../../ui/simulator/traffic-draft.ts')
+const run = await import('../../ui/simulator/run-form.tsx')
+const traffic = await import('../../ui/simulator/traffic-form.tsx')
 const trigger = await import('../../ui/simulator/trigger-draft.ts')
 const subscription = await import('../../ui/subscription/subscription-form.tsx')
 const { catalogue } = await import('../../ui/live/settings.ts')
@@ -84,7 +84,7 @@ const forms: Record<string, FormCase> = {
     wrong: { set: [{ path: 'spoon', typed: '1' }], count: '100001' },
   },
   traffic: {
-    rows: traffic.trafficFields(),
+    rows: traffic.trafficFields,
     right: traffic.firstTraffic,
     wrong: { rate: '0', events: [{ event: 'spoon.*', weight: '1' }], count: '0', seed: '-1' },
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptSizes } from '../../ui/settings/kept.ts'
+import { keptSizes } from '../../ui/settings/reset.tsx'
 
 test('a reset can keep no records of runs', () => {
   const mine = { identity: 'demo', url: 'http://localhost/in/demo' }

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { outcomeWord } from '../../server/words/short.ts'
 import { glances } from '../../ui/lanes/overview.ts'
-import { ownEndpoint } from '../../ui/lanes/parties.ts'
 import { timeOf } from '../../ui/lanes/step.ts'
-import { callPath, partiesOf, stepsOf, type World } from '../../ui/lanes/steps.ts'
+import { callPath, ownEndpoint, partiesOf, stepsOf, type World } from '../../ui/lanes/steps.ts'
 import { type Entry, entryOf } from '../../ui/live/entries.ts'
 import { attemptRow, callRow, captureRow, deliveryRow, eventRow } from './samples.ts'
 

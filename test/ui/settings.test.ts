@@ -2,7 +2,9 @@ import { expect, test, vi } from 'vitest'
 
 vi.stubGlobal('location', new URL('http://localhost:4400/'))
 vi.stubGlobal('addEventListener', () => {})
-const { endpoints, readSettings, subscriptions, takeSetting } = await import('../../ui/live/settings.ts')
+const { endpoints, readSettings, subscriptions, takeEndpoint, takeSubscription } = await import(
+  '../../ui/live/settings.ts'
+)
 
 /** Answers every question once `answer` is called, each with what stood when it was asked. */
 function holdAnswers(lists: object) {
@@ -28,9 +30,9 @@ test('live frames during loading win over an older list', async () => {
     schemes: [],
   })
   const read = readSettings()
-  takeSetting({ seq: 1, kind: 'endpoint', data: { name: 'orders', forward_to: [] } } as never)
-  takeSetting({ seq: 2, kind: 'endpoint', data: { name: 'gone', deleted: true } } as never)
-  takeSetting({ seq: 3, kind: 'subscription', data: { id: 'a', status: 'disabled' } } as never)
+  takeEndpoint({ name: 'orders', forward_to: [] } as never)
+  takeEndpoint({ name: 'gone', deleted: true })
+  takeSubscription({ id: 'a', status: 'disabled' } as never)
   answer()
   await read
   expect(endpoints.value).toEqual([{ name: 'orders', forward_to: [] }])
@@ -38,11 +40,7 @@ test('live frames during loading win over an older list', async () => {
 })
 
 test('live frames before loading lose against a newer list', async () => {
-  takeSetting({
-    seq: 4,
-    kind: 'endpoint',
-    data: { name: 'orders', forward_to: ['http://localhost:1/'] },
-  } as never)
+  takeEndpoint({ name: 'orders', forward_to: ['http://localhost:1/'] } as never)
   const answer = holdAnswers({ endpoints: [], subscriptions: [], events: [], schemes: [] })
   const read = readSettings()
   answer()

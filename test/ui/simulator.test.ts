@@ -3,15 +3,15 @@ import type { Scenario } from '../../server/wire.ts'
 import { fieldProblems } from '../../ui/form/field-problems.ts'
 import { schemaPaths } from '../../ui/json/schema/schema-paths.ts'
 import { dueWords, settledWords, underWayWords } from '../../ui/simulator/clock-words.ts'
-import { chartPath, lastMinute, rateWords, scaleEnd } from '../../ui/simulator/rate-chart-scale.ts'
+import { chartPath, lastMinute, rateWords, scaleEnd } from '../../ui/simulator/rate-chart.tsx'
 import { findScenarios, groupScenarios, progressOf, reachWords } from '../../ui/simulator/scenario-list.ts'
 
 // These read the page's address when they load.
 vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))
 vi.stubGlobal('addEventListener', () => {})
 const { orderOf } = await import('../../ui/form/form.tsx')
-const { againOf, emptyRun, runFields } = await import('../../ui/simulator/run-draft.ts')
-const { firstTraffic, trafficFields } = await import('../../ui/simulator/traffic-draft.ts')
+const { againOf, emptyRun, runFields } = await import('../../ui/simulator/run-form.tsx')
+const { firstTraffic, trafficFields } = await import('../../ui/simulator/traffic-form.tsx')
 const { firstTrigger, overrideProblem, triggerFields } = await import('../../ui/simulator/trigger-draft.ts')
 
 const second = (n: number, sent: number, succeeded = sent) => ({
@@ -156,7 +156,7 @@ test('a failed or stopped run names its step', () => {
 })
 
 test('traffic sends only what differs from all events at equal weight', () => {
-  const fields = trafficFields()
+  const fields = trafficFields
   expect(orderOf(fields, firstTraffic)).toEqual({ rate: 5 })
   expect(
     orderOf(fields, {

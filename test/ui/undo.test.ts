@@ -62,7 +62,7 @@ test('a subscription deleted by another client counts as deleted, a listed one d
   const problem = { Message: 'No webhook subscription has the id sub_1', Code: 'webhooks_err', Status: 404 }
   vi.stubGlobal('fetch', async () => Response.json(problem, { status: 404 }))
   const { subscriptions } = await import('../../ui/live/settings.ts')
-  const { unsubscribe } = await import('../../ui/subscription/unsubscribing.ts')
+  const { unsubscribe } = await import('../../ui/subscription/subscribing.ts')
   subscriptions.value = [{ id: 'sub_1' }] as never
   expect(await unsubscribe('sub_1', 'demo')).toMatchObject({ ok: false })
   subscriptions.value = []

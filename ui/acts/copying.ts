@@ -3,34 +3,13 @@
 import { copiesOf } from '../detail/copy-as.ts'
 import { copiedWords } from '../detail/copy-menu.tsx'
 import { attemptTo, say } from '../live/refusal.ts'
-import { getCall, getCapture, getEvent } from '../live/routes/records.ts'
+import { readThing } from '../live/routes/records.ts'
 import type { Kind } from '../live/routes.ts'
-import { getDelivery } from '../live/routes.ts'
-import type { Thing } from '../stream/grouping-family.ts'
 import { copy, type ThingAct } from './act.ts'
-
-const readers: { [K in Kind]: (id: string) => Promise<Thing | null> } = {
-  async event(id) {
-    const found = await attemptTo(getEvent(id))
-    return found && { kind: 'event', data: found.event }
-  },
-  async delivery(id) {
-    const found = await attemptTo(getDelivery(id))
-    return found && { kind: 'delivery', data: found.delivery }
-  },
-  async capture(id) {
-    const found = await attemptTo(getCapture(id))
-    return found && { kind: 'capture', data: found.capture }
-  },
-  async call(id) {
-    const found = await attemptTo(getCall(id))
-    return found && { kind: 'call', data: found.call }
-  },
-}
 
 /** Copies a record as one item of its copy menu and reports the result. */
 async function copyAs(kind: Kind, id: string, { title, words }: { title: string; words?: string }) {
-  const thing = await readers[kind](id)
+  const thing = await attemptTo(readThing(kind, id))
   if (thing === null) return
   const item = copiesOf(thing).find((one) => one.title === title)
   if (item === undefined) return say('Nothing to copy: no request has been sent yet.')

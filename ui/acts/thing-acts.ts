@@ -4,8 +4,8 @@ import { answerCallsLike, newAnswer } from '../errors/arm-order.ts'
 import { uuid } from '../live/known-thing.tsx'
 import { attemptTo, say } from '../live/refusal.ts'
 import { getObjects } from '../live/routes/object.ts'
-import { getCall, getCapture, getEvent, kindOfId } from '../live/routes/records.ts'
-import { getDelivery, type Kind } from '../live/routes.ts'
+import { getCall, kindOfId, readThing } from '../live/routes/records.ts'
+import type { Kind } from '../live/routes.ts'
 import { focusNext } from '../place/awaited-field.ts'
 import { go, placeOf } from '../place/navigation.ts'
 import { openTab, type ThingAct } from './act.ts'
@@ -52,11 +52,9 @@ const makers = {
   call: callActs,
 } as const satisfies Record<Kind, (id: string) => ThingAct[]>
 
-const readers = { event: getEvent, delivery: getDelivery, capture: getCapture, call: getCall }
-
 /** Opens the first object of the platform that a record names. */
 async function showObject(kind: Kind, id: string): Promise<void> {
-  const record = await attemptTo<unknown>(readers[kind](id))
+  const record = await attemptTo(readThing(kind, id))
   if (record === null) return
   const ids = new Set(JSON.stringify(record).match(new RegExp(uuid, 'gi')))
   const read =

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import type { Check } from '../../server/wire.ts'
 import type { Problem, Result } from '../live/api.ts'
-import { frameListeners } from '../live/frames.ts'
+import { afterFrames } from '../live/frames.ts'
 import { attemptTo, said } from '../live/refusal.ts'
 import {
   type CheckOrder,
@@ -33,10 +33,10 @@ export const readChecks = (): Promise<void> =>
   })
 
 // A reset deletes the checks. After a reconnection the page may have missed frames.
-frameListeners.add((frames) => {
-  if (frames.some(({ kind }) => kind === 'reset')) checks.value = []
-  if (frames.some(({ kind }) => kind === 'hello' || kind === 'gap')) void readChecks()
+afterFrames(['reset'], () => {
+  checks.value = []
 })
+afterFrames(['hello', 'gap'], () => void readChecks())
 
 /** Starts a check and lists it. */
 export async function startCheck(order: CheckOrder): Promise<Result<{ check: Check }>> {

@@ -1,11 +1,15 @@
 /** The Check view: the checks of receivers, and the form that starts one. */
 import '../styles/things.css'
 import '../styles/check.css'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { Check } from '../../server/wire.ts'
 import { outlineOf } from '../../server/words/check-outline.ts'
-import { sayProgress, sayReceiver } from '../../server/words/check-report.ts'
+import { realEvents, sayProgress, sayReceiver } from '../../server/words/check-report.ts'
+import { Terminal } from '../commands/commands.tsx'
+import { formCommands } from '../commands/curl.ts'
 import { MadeList } from '../detail/made.tsx'
+import { useDraft } from '../form/drafts.ts'
+import { Form } from '../form/form.tsx'
 import { inOneLine } from '../kit/control-marks.ts'
 import { many, target } from '../kit/format.ts'
 import { Mark } from '../kit/mark.tsx'
@@ -13,10 +17,13 @@ import { Measured } from '../kit/measured.tsx'
 import { dateTime } from '../kit/time.ts'
 import { titled } from '../kit/titled.ts'
 import { NotRead } from '../live/not-read.tsx'
+import { checksPath } from '../live/routes/checks.ts'
 import { touched } from '../live/touched.ts'
-import { place } from '../place/navigation.ts'
-import { CheckForm } from './check-form.tsx'
-import { checksProblem, readChecks } from './checking.ts'
+import { Back } from '../place/back.tsx'
+import { fromHere, place } from '../place/navigation.ts'
+import { checkCommand, checkDrafts, emptyForm, orderOfForm } from './check-draft.ts'
+import { checkRows, hasMore } from './check-fields.tsx'
+import { checksProblem, readChecks, startCheck } from './checking.ts'
 import { checks } from './checks.ts'
 import { resultSign } from './probe.tsx'
 import { CheckReport } from './report.tsx'
@@ -78,4 +85,31 @@ function cardSign({ state, reason_code, failed, warned }: Check, tone: Parameter
   if (state === 'failed') return { ...sign, text: reason_code === 'stopped' ? 'stopped' : 'not made' }
   if (failed > 0) return { ...sign, text: many(failed, 'problem') }
   return { ...sign, text: warned > 0 ? many(warned, 'warning') : 'passed' }
+}
+
+/** The draft stays after the start, so that the next check has the same options. */
+export function CheckForm({ subscription }: { subscription: string }) {
+  const draft = useDraft(checkDrafts, subscription, () => emptyForm(subscription))
+  const { form } = draft
+  const [isOpen] = useState(() => hasMore(form))
+  const order = orderOfForm(form)
+  const send = async () => {
+    const goOn = fromHere()
+    const begun = await startCheck(order)
+    if (begun.ok) goOn({ open: begun.value.check.id, subscription: null })
+    return begun
+  }
+  return (
+    <div class="form-pane">
+      <Back />
+      <h2>Check a receiver</h2>
+      <p class="quiet">
+        Is your webhook receiver correct? The report names each problem, its cause and the fix. {realEvents}
+      </p>
+      <Form rows={checkRows(isOpen)} draft={draft} title="Start check" send={send} />
+      {(form.subscription_id !== '' || form.url !== '') && (
+        <Terminal commands={formCommands(checkCommand(order), checksPath, order)} />
+      )}
+    </div>
+  )
 }

@@ -2,18 +2,9 @@
 
 import type { FixedReply, RateLimit, Reply } from '../../server/wire.ts'
 import { quoted, word } from '../../server/words/shell-words.ts'
+import type { EndpointForm } from '../live/routes/endpoint.ts'
 import { joined } from './curl.ts'
 import { setWord } from './simulator-commands.ts'
-
-interface Settings {
-  name: string
-  scheme?: string | null
-  scheme_options?: Record<string, unknown>
-  secret?: string | null
-  reply?: Reply
-  forward_to?: readonly string[]
-  rate_limit?: RateLimit | null
-}
 
 /** `503` or `reset`, if the response has no other settings. */
 function plainWord(answer: FixedReply): string | null {
@@ -42,7 +33,7 @@ function optionFlags(options: Record<string, unknown>): string[] {
     : given.map((one) => `--scheme-option ${setWord(...one)}`)
 }
 
-export function endpointCommand(settings: Settings): string {
+export function endpointCommand(settings: EndpointForm): string {
   const { name, scheme, scheme_options, secret, reply, forward_to, rate_limit } = settings
   const parts = [`endpoint set ${word(name)}`]
   if (scheme !== undefined) parts.push(scheme === null ? '--no-scheme' : `--scheme ${scheme}`)

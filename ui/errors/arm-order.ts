@@ -2,27 +2,12 @@
 import type { Call } from '../../server/wire.ts'
 import { delay, hasAnswer, outcome, probability, status } from '../form/common-fields.ts'
 import { createDrafts } from '../form/drafts.ts'
-import type { Rows, Typed } from '../form/form.tsx'
+import { type Rows, type Typed, typedOf } from '../form/form.tsx'
 import { textIn } from '../form/typed.ts'
 import type { ArmOrder } from '../live/routes/errors.ts'
 
 /** The form as typed; empty fields restrict nothing. */
 export type ArmForm = Typed<ArmOrder>
-
-/** The next call of any kind. */
-export const nextCall: ArmForm = {
-  code: '',
-  status: '503',
-  body: '',
-  outcome: '',
-  method: '',
-  path: '',
-  identity: '',
-  times: '1',
-  after: '',
-  probability: '',
-  delay_ms: '',
-}
 
 /** Unsent forms, by error code. */
 export const armDrafts = createDrafts<ArmForm>()
@@ -82,3 +67,6 @@ export const answerFields: Rows<ArmOrder> = [
   },
   ...callFields,
 ]
+
+/** The next call of any kind. */
+export const nextCall: ArmForm = typedOf(answerFields, { status: 503, times: 1 }, { code: '' })

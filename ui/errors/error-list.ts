@@ -2,6 +2,7 @@
 
 import { computed, signal } from '@preact/signals'
 import type { ErrorEntry } from '../../server/wire.ts'
+import { haveWords } from '../place/have-words.ts'
 import { go, place } from '../place/navigation.ts'
 import type { Place } from '../place/place.ts'
 import { beyond, errors } from './errors.ts'
@@ -19,14 +20,11 @@ function isAsked(entry: ErrorEntry, { area, status, reached, met }: ErrorQuestio
 }
 
 /** The codes that match the filters and every search word, in the platform's order. */
-export function findErrors(entries: readonly ErrorEntry[], question: ErrorQuestion): ErrorEntry[] {
-  const words = question.q.toLowerCase().split(/\s+/)
-  return entries.filter((entry) => {
+export const findErrors = (entries: readonly ErrorEntry[], question: ErrorQuestion): ErrorEntry[] =>
+  entries.filter((entry) => {
     const { code, meaning, area, message, operations } = entry
-    const text = [code, meaning, area, message, ...operations].join('\n').toLowerCase()
-    return isAsked(entry, question) && words.every((word) => text.includes(word))
+    return isAsked(entry, question) && haveWords(question.q, [code, meaning, area, message, ...operations])
   })
-}
 
 export const isFiltered = (question: ErrorQuestion): boolean =>
   Object.keys(everyError).some((name) => {

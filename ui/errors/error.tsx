@@ -1,6 +1,6 @@
 /** The detail of an error code: meaning, cause, and the form that arms it. */
 import type { ErrorEntry } from '../../server/wire.ts'
-import { errorCurl } from '../commands/curl.ts'
+import { errorCurl, operationOf } from '../commands/curl.ts'
 import { RelatedCalls } from '../detail/related.tsx'
 import { Copy } from '../kit/copy.tsx'
 import { Fact } from '../kit/fact.tsx'
@@ -9,8 +9,8 @@ import { Mark } from '../kit/mark.tsx'
 import { health } from '../live/health.ts'
 import { Body } from '../message/body.tsx'
 import { Back } from '../place/back.tsx'
-import { AnsweredBy } from './answered-by.tsx'
 import { ArmForm, useArmDraft } from './arm-form.tsx'
+import type { ArmForm as Form } from './arm-order.ts'
 
 /** A call to this sandbox that returns the code. */
 export const curlFor = (entry: Pick<ErrorEntry, 'code' | 'operations'>): string =>
@@ -67,6 +67,51 @@ export function ErrorDetail({ entry }: { entry: ErrorEntry }) {
         filters={{ code, limit: 10 }}
         again={met}
       />
+    </div>
+  )
+}
+
+interface Props {
+  operations: readonly string[]
+  form: Form
+  onChange: (form: Form) => void
+}
+
+/** The number shown at first: every operation can return some codes. */
+const shown = 8
+
+function AnsweredBy({ operations, form, onChange }: Props) {
+  const rest = operations.slice(shown)
+  const buttons = (names: readonly string[]) => (
+    <div class="operations wrapping">
+      {names.map((name) => {
+        const { method, path } = operationOf(name)
+        const isChosen = form.method === method && form.path === path
+        return (
+          <button
+            key={name}
+            type="button"
+            class="small"
+            aria-label={`Arm at ${name}`}
+            aria-pressed={isChosen}
+            onClick={() => onChange({ ...form, ...(isChosen ? { method: '', path: '' } : { method, path }) })}
+          >
+            <b>{method}</b> {path}
+          </button>
+        )
+      })}
+    </div>
+  )
+  return (
+    <div class="answered-by">
+      {buttons(operations.slice(0, shown))}
+      {rest.length > 0 && (
+        <details>
+          <summary>and {rest.length} more</summary>
+          {buttons(rest)}
+        </details>
+      )}
+      <p class="quiet">Choose {operations.length === 1 ? 'the' : 'an'} operation to arm the code there.</p>
     </div>
   )
 }

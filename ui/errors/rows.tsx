@@ -4,12 +4,17 @@ import type { ErrorEntry } from '../../server/wire.ts'
 import { rowHeight } from '../kit/appearance.ts'
 import { count } from '../kit/format.ts'
 import { Mark } from '../kit/mark.tsx'
+import { titled } from '../kit/titled.ts'
 import { VirtualList } from '../kit/virtual-list.tsx'
+import { NotRead } from '../live/not-read.tsx'
 import { isErrorSpent } from '../live/spent.ts'
 import { asLink } from '../place/as-link.ts'
-import { ErrorEmpty } from './error-empty.tsx'
-import { activeError, errorLines, openError } from './error-list.ts'
-import { armedErrors } from './errors.ts'
+import { go, place } from '../place/navigation.ts'
+import { CopyBox } from '../secrets/copy-box.tsx'
+import { setPaused } from '../stream/stream.ts'
+import { curlFor } from './error.tsx'
+import { activeError, errorLines, everyError, openError } from './error-list.ts'
+import { armedErrors, errorOf, errors, errorsProblem, heldCalls, metErrors, readErrors } from './errors.ts'
 
 /** A row has room for two lines of small text: no meaning is cut in a window of 1440 px. */
 const errorHeight = computed(() => Math.round(rowHeight.value * 1.3))
@@ -68,5 +73,79 @@ function ErrorRow({ entry, index, isActive }: { entry: ErrorEntry; index: number
       )}
       <span class="number error-status">{status}</span>
     </div>
+  )
+}
+
+function ErrorEmpty() {
+  if (errorsProblem.value !== null)
+    return (
+      <div class="empty">
+        <NotRead problem={errorsProblem.value} again={readErrors} />
+      </div>
+    )
+  if (errors.value === null) return <div class="empty" aria-busy="true" />
+  const { met } = place.value
+  const waiting = heldCalls.value
+  if (met === 'yes' && waiting > 0)
+    return (
+      <div class="empty">
+        <p>
+          Paused. {count(waiting)} {waiting === 1 ? 'new call' : 'new calls'} with an error.
+        </p>
+        <button type="button" onClick={() => setPaused(false)}>
+          Resume
+        </button>
+      </div>
+    )
+  if (met === 'yes' && metErrors.value === 0) {
+    const example = errorOf('insufficient_funds')
+    return (
+      <div class="empty">
+        <p>No call has returned an error yet.</p>
+        {example && (
+          <>
+            <p class="quiet">Make a call that returns an error</p>
+            <CopyBox text={curlFor(example)} what="the command" />
+          </>
+        )}
+        <ShowAll />
+      </div>
+    )
+  }
+  return (
+    <div class="empty">
+      <p>
+        No code <Asked />.
+      </p>
+      <ShowAll />
+    </div>
+  )
+}
+
+const ShowAll = () => (
+  <button type="button" onClick={() => go(everyError)}>
+    Clear the filter
+  </button>
+)
+
+/** The filter in words. */
+function Asked() {
+  const { q, area, status, reached, met } = place.value
+  const others = [
+    area !== null && `in ${area}`,
+    status !== null && `with status ${status}`,
+    reached !== null && (reached === 'armed' ? 'reached only by arming' : 'reached by a request'),
+    met !== null && (met === 'yes' ? 'returned to a call' : 'not returned yet'),
+  ].filter((part) => part !== false)
+  return (
+    <>
+      {q !== '' && (
+        <>
+          with <code>{titled(q)}</code>
+        </>
+      )}
+      {q !== '' && others.length > 0 && ' '}
+      {others.join(', ')}
+    </>
   )
 }

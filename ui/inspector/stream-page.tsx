@@ -11,7 +11,6 @@ import { type Kept, type ListProps, VirtualList } from '../kit/virtual-list.tsx'
 import { lineKey } from '../live/entries.ts'
 import { lazily } from '../live/lazily.tsx'
 import { place } from '../place/navigation.ts'
-import { dividers } from '../stream/divide.ts'
 import { drawn, groups } from '../stream/drawn.ts'
 import { afar, ahead } from '../stream/reach.ts'
 import { activeId, indexOfId, lineAt, toTop } from '../stream/selection.ts'
@@ -26,7 +25,7 @@ import {
   shown,
   version,
 } from '../stream/stream.ts'
-import { StreamRow } from '../stream/stream-row.tsx'
+import { dividers, StreamRow } from '../stream/stream-row.tsx'
 import { StreamTools } from './stream-tools.tsx'
 
 const loadDetail = async () => (await import('./detail.tsx')).Detail

@@ -1,17 +1,20 @@
 /** The tools above the stream: filter, bulk actions, kinds and grouping. */
 
+import { EventFilter } from '../filter/event-filter.tsx'
 import { FilterBox } from '../filter/filter-box.tsx'
 import { KindChoice, Only } from '../filter/narrowing.tsx'
 import { isFiltered, savedFilters } from '../filter/saved-filters.ts'
+import { Narrowing, type Options } from '../kit/choice.tsx'
 import { handSeen } from '../kit/hand.ts'
 import { Key } from '../kit/icon.tsx'
 import { lazily } from '../live/lazily.tsx'
+import { subscriptionName, subscriptions } from '../live/settings.ts'
 import { go, place } from '../place/navigation.ts'
-import { everyDelivery } from '../place/place.ts'
+import { deliveryStates, everyDelivery } from '../place/place.ts'
 import { bulk, bulkOutcome, isMenuAsked } from '../stream/bulk-asked.ts'
+import { askedIn, withoutName } from '../stream/filter-text.ts'
 import { sendEvent } from '../stream/looking.ts'
 import { Movement } from '../stream/movement.tsx'
-import { DeliveryTools } from './delivery-tools.tsx'
 
 const SaveFilter = lazily(async () => (await import('../filter/save-filter.tsx')).SaveFilter)
 const SavedChips = lazily(async () => (await import('../filter/saved-chips.tsx')).SavedChips)
@@ -77,5 +80,54 @@ export function StreamTools() {
       {savedFilters().length > 0 && <SavedChips />}
       {isBulk && <BulkPanel />}
     </>
+  )
+}
+
+/** The selects also show the values that the filter text sets. */
+function DeliveryTools() {
+  const { state, subscription } = place.value
+  return (
+    <div class="delivery-filters wrapping">
+      <Filter
+        label="State"
+        name="state"
+        chosen={state}
+        options={deliveryStates.map((one) => [one, one.replaceAll('_', ' ')])}
+        onPick={(word) => ({ state: deliveryStates.find((one) => one === word) ?? null })}
+      />
+      <EventFilter />
+      <Filter
+        label="Subscription"
+        name="subscription_id"
+        chosen={subscription}
+        options={(subscriptions.value ?? []).map((one) => [
+          one.id,
+          `${subscriptionName(one)} (${one.identity})`,
+        ])}
+        onPick={(id) => ({ subscription: id || null })}
+      />
+    </div>
+  )
+}
+
+interface FilterProps {
+  label: string
+  /** The filter's name in the filter text. */
+  name: string
+  chosen: string | null
+  options: Options
+  onPick: (value: string) => Parameters<typeof go>[0]
+}
+
+function Filter({ label, name, chosen, options, onPick }: FilterProps) {
+  const { q } = place.value
+  return (
+    <Narrowing
+      label={label}
+      every={`any ${label.toLowerCase()}`}
+      chosen={chosen ?? askedIn(q, name)}
+      options={options}
+      onPick={(value) => go({ ...onPick(value), q: withoutName(q, name) })}
+    />
   )
 }

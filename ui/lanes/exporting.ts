@@ -55,10 +55,11 @@ async function png(): Promise<Blob | null> {
   context.drawImage(picture, 0, 0, canvas.width, canvas.height)
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'))
 }
-const tooLong: Outcome = {
+const tooLong: Outcome = { ok: false, text: 'Too long for a PNG. Zoom in, or save as SVG.' }
+const denied = (instead: string): Outcome => ({
   ok: false,
-  text: 'Too long for a PNG. Zoom in, or save as SVG.',
-}
+  text: `Not copied: the browser denied access to the clipboard. Save the ${instead} instead.`,
+})
 
 function save(blob: Blob, ending: string): Outcome {
   const name = `lanes-${subject.value.replace(/[^\w.-]+/g, '-').slice(0, 80)}.${ending}`
@@ -67,9 +68,7 @@ function save(blob: Blob, ending: string): Outcome {
 }
 
 async function copyText(text: string, what: string): Promise<Outcome> {
-  return (await toClipboard(text))
-    ? { ok: true, text: `Copied as ${what}` }
-    : { ok: false, text: 'Not copied: the browser denied access to the clipboard. Save the file instead.' }
+  return (await toClipboard(text)) ? { ok: true, text: `Copied as ${what}` } : denied('file')
 }
 
 async function copyPng(): Promise<Outcome> {
@@ -79,10 +78,7 @@ async function copyPng(): Promise<Outcome> {
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })])
     return { ok: true, text: 'Copied as PNG' }
   } catch {
-    return {
-      ok: false,
-      text: 'Not copied: the browser denied access to the clipboard. Save the PNG instead.',
-    }
+    return denied('PNG')
   }
 }
 

@@ -5,6 +5,7 @@ import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { FilterBox } from '../filter/filter-box.tsx'
 import { KindChoice, Only } from '../filter/narrowing.tsx'
 import { StreamEmpty } from '../filter/stream-empty.tsx'
+import { many } from '../kit/format.ts'
 import { Menu } from '../kit/menu.tsx'
 import { Split } from '../kit/split.tsx'
 import { dateTime } from '../kit/time.ts'
@@ -12,16 +13,15 @@ import { lazily } from '../live/lazily.tsx'
 import { say } from '../live/refusal.ts'
 import { go, place } from '../place/navigation.ts'
 import { runs } from '../simulator/simulator.ts'
-import { loading } from '../stream/stream.ts'
+import { loading, loadingOlder, paused, setPaused, shown } from '../stream/stream.ts'
 import { about } from './about.ts'
 import { Chart } from './chart.tsx'
 import { drawNews, layout } from './drawing.ts'
 import { exportAs } from './exporting.ts'
 import { type ExportTitle, exportTitles } from './key-words.ts'
 import { useLaneKeys } from './keys.ts'
-import { Movement } from './movement.tsx'
 import { Overview } from './overview-strip.tsx'
-import { follow, part, readUpTo } from './window.ts'
+import { follow, isFollowing, part, readUpTo, scrub, zoom } from './window.ts'
 
 const Detail = lazily(async () => (await import('../inspector/detail.tsx')).Detail)
 const wholeTime = { from: null, to: null }
@@ -139,3 +139,49 @@ function RunChoice() {
     </div>
   )
 }
+
+export function Movement() {
+  const { from, to, first, last } = part.value
+  const newer = last - to + shown.value.fresh
+  return (
+    <div class="lanes-movement lanes-keys">
+      <span class="quiet">
+        {loading.value || loadingOlder.value ? 'loading' : many(layout.value.arrows.length, 'arrow')}
+        {isFollowing.value && !paused.value && ' · following newest'}
+        {paused.value && ' · paused'}
+      </span>
+      {(!isFollowing.value || paused.value) && (
+        <button
+          type="button"
+          class="small link"
+          onClick={() => {
+            setPaused(false)
+            follow()
+          }}
+        >
+          {newer > 0 ? `${many(newer, 'newer record')} · ` : ''}follow
+        </button>
+      )}
+      <fieldset class="lanes-buttons" aria-label="Time range">
+        <Move sign="←" name="Earlier" disabled={from <= first} onClick={() => scrub(-0.5)} />
+        <Move sign="→" name="Later" disabled={to >= last} onClick={() => scrub(0.5)} />
+        <Move sign="−" name="Zoom out" title="Zoom out, -" onClick={() => zoom(0.5)} />
+        <Move sign="+" name="Zoom in" title="Zoom in, +" onClick={() => zoom(2)} />
+      </fieldset>
+    </div>
+  )
+}
+
+interface MoveProps {
+  sign: string
+  name: string
+  title?: string
+  disabled?: boolean
+  onClick: () => void
+}
+
+const Move = ({ sign, name, title = `${name}, ${sign}`, ...rest }: MoveProps) => (
+  <button type="button" class="small" title={title} aria-label={name} {...rest}>
+    {sign}
+  </button>
+)

@@ -1,5 +1,7 @@
 /** The strip above the lanes: all loaded records, with the drawn range to move and resize. */
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useSignalEffect } from '@preact/signals'
+import { useMemo, useRef, useState } from 'preact/hooks'
+import { throttle } from '../kit/pace.ts'
 import { rows } from '../stream/stream.ts'
 import { layout } from './drawing.ts'
 import { type Glance, glances } from './overview.ts'
@@ -15,22 +17,18 @@ const heights = { plain: 6, wait: 11, fault: 16, bad: 22 } as const satisfies Re
 type Grip = 'start' | 'end' | 'middle'
 
 function useGlances(): Glance[] {
-  const { first, last } = part.value
   const [drawn, setDrawn] = useState<Glance[]>([])
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  const span = useRef({ first, last })
-  span.current = { first, last }
-  useEffect(() => {
-    timer.current ??= setTimeout(
-      () => {
-        timer.current = undefined
-        const { first: from, last: to } = span.current
-        setDrawn(glances(to - from, pieces, (index) => rows.line(from + index)?.entry))
-      },
-      drawn.length === 0 ? 0 : rest,
-    )
+  const draw = useMemo(
+    () =>
+      throttle(rest, () => {
+        const { first, last } = part.peek()
+        setDrawn(glances(last - first, pieces, (index) => rows.line(first + index)?.entry))
+      }),
+    [],
+  )
+  useSignalEffect(() => {
+    if (part.value) draw()
   })
-  useEffect(() => () => clearTimeout(timer.current), [])
   return drawn
 }
 

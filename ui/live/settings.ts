@@ -1,6 +1,6 @@
 /** Holds subscriptions, endpoints and schemes, which every view may need. */
 import { computed, signal } from '@preact/signals'
-import type { CatalogueEvent, CatalogueScheme, Endpoint, Frame, Subscription } from '../../server/wire.ts'
+import type { CatalogueEvent, CatalogueScheme, Endpoint, FrameData, Subscription } from '../../server/wire.ts'
 import { receiverNamer } from '../../server/words/receiver.ts'
 import { createTimer } from '../kit/pace.ts'
 import { getCatalogue, getEndpoints, getSchemes, getSubscriptions } from './routes.ts'
@@ -80,11 +80,12 @@ function setCounts(of: (one: Endpoint) => number): void {
   endpoints.value = endpoints.value?.map((one) => ({ ...one, captures: of(one) })) ?? null
 }
 
-/** Takes in a live frame about a subscription or an endpoint. */
-export const takeSetting = ({ kind, data }: Extract<Frame, { kind: 'endpoint' | 'subscription' }>): void =>
+export const takeSubscription = (data: FrameData['subscription']): void =>
   takeTold(() => {
-    if (kind === 'subscription') subscriptions.value = withNews(subscriptions.value, data)
-    else if ('deleted' in data)
-      endpoints.value = endpoints.value?.filter(({ name }) => name !== data.name) ?? []
+    subscriptions.value = withNews(subscriptions.value, data)
+  })
+export const takeEndpoint = (data: FrameData['endpoint']): void =>
+  takeTold(() => {
+    if ('deleted' in data) endpoints.value = endpoints.value?.filter(({ name }) => name !== data.name) ?? []
     else endpoints.value = put(endpoints.value, data, ({ name }) => name === data.name)
   })

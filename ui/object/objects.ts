@@ -7,9 +7,9 @@ import type { Sign } from '../kit/format.ts'
 import { throttle } from '../kit/pace.ts'
 import type { Result } from '../live/api.ts'
 import { type Entry, entryOf } from '../live/entries.ts'
-import { frameListeners } from '../live/frames.ts'
+import { afterFrames } from '../live/frames.ts'
 import { getObject, getObjects } from '../live/routes/object.ts'
-import { listRows } from '../live/routes.ts'
+import { type Kind, listRows } from '../live/routes.ts'
 
 /** How many objects one step of the list shows, and how many the list shows at most. */
 export const step = 100
@@ -50,22 +50,11 @@ export async function readObject(id: string): Promise<Result<Read>> {
   if (!events.ok) return events
   if (!deliveries.ok) return deliveries
   const happened = { calls: calls.value.rows, events: events.value.rows, deliveries: deliveries.value.rows }
-  return { ok: true, value: { object, timeline: timelineOf(happened).map(entryOfLine) } }
-}
-
-function entryOfLine(entry: ReturnType<typeof timelineOf>[number]): Entry {
-  switch (entry.kind) {
-    case 'call':
-      return entryOf('call', entry.row)
-    case 'event':
-      return entryOf('event', entry.row)
-    case 'delivery':
-      return entryOf('delivery', entry.row)
+  return {
+    ok: true,
+    value: { object, timeline: timelineOf(happened).map(({ kind, row }) => entryOf<Kind>(kind, row)) },
   }
 }
-
-/** The frames after which objects may have changed. */
-const changing = new Set(['call', 'event', 'delivery', 'reset'])
 
 /** How long objects rest after they were read again, ms. */
 const restMs = 500
@@ -75,11 +64,7 @@ export function useHappenings(): number {
   const [count, setCount] = useState(0)
   useEffect(() => {
     const bump = throttle(restMs, () => setCount((last) => last + 1))
-    const listen = (frames: readonly { kind: string }[]) => {
-      if (frames.some(({ kind }) => changing.has(kind))) bump()
-    }
-    frameListeners.add(listen)
-    return () => void frameListeners.delete(listen)
+    return afterFrames(['call', 'event', 'delivery', 'reset'], bump)
   }, [])
   return count
 }

@@ -1,6 +1,7 @@
 /** Resets the sandbox after a confirmation. */
 
 import { useState } from 'preact/hooks'
+import type { Endpoint, Subscription } from '../../server/wire.ts'
 import { Terminal } from '../commands/commands.tsx'
 import { joined, sandboxCurl } from '../commands/curl.ts'
 import { Check } from '../form/field.tsx'
@@ -12,7 +13,6 @@ import { said } from '../live/refusal.ts'
 import { type Keepable, keepable, postReset } from '../live/routes/data.ts'
 import { endpoints, subscriptions } from '../live/settings.ts'
 import { useSending } from '../live/use-loaded.ts'
-import { keptSizes } from './kept.ts'
 import { Group } from './setting.tsx'
 
 const resetCommand = (keep: readonly Keepable[]) =>
@@ -92,4 +92,17 @@ function countWords(): string {
   if (counts === undefined) return 'all records'
   const { events, deliveries, captures, calls } = counts
   return `${many(events, 'event')}, ${many(deliveries, 'delivery', 'deliveries')}, ${many(captures, 'capture')} and ${many(calls, 'call')}`
+}
+
+/** Those of runs do not count: a reset deletes them with their runs. */
+export function keptSizes(
+  subscriptions: readonly Pick<Subscription, 'identity' | 'url'>[],
+  endpoints: readonly Pick<Endpoint, 'url'>[],
+) {
+  const ofRuns = subscriptions.filter(({ identity }) => identity.startsWith('run_'))
+  const gone = new Set(ofRuns.map(({ url }) => url))
+  return {
+    subscriptions: subscriptions.length - ofRuns.length,
+    endpoints: endpoints.filter(({ url }) => !gone.has(url)).length,
+  }
 }

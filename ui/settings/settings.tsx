@@ -126,17 +126,10 @@ function NotificationSettings() {
   return (
     <Group title="Notifications on failure">
       <p>{words[state]}</p>
-      {state === 'off' && (
+      {state !== 'refused' && (
         <p>
-          <button type="button" onClick={() => void askForNotifications()}>
-            Turn on
-          </button>
-        </p>
-      )}
-      {state === 'on' && (
-        <p>
-          <button type="button" onClick={stopNotifications}>
-            Turn off
+          <button type="button" onClick={state === 'on' ? stopNotifications : askForNotifications}>
+            {state === 'on' ? 'Turn off' : 'Turn on'}
           </button>
         </p>
       )}

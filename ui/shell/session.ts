@@ -1,7 +1,7 @@
 /** Connects the page with the sandbox: first lists, live frames, reconnection. */
 
 import { computed, effect } from '@preact/signals'
-import type { AttemptRow, Clock, Frame } from '../../server/wire.ts'
+import type { AttemptRow, Clock, Frame, FrameData, FrameKind } from '../../server/wire.ts'
 import { takeCheck } from '../check/checks.ts'
 import { noteCodes, readErrors, takeArmed } from '../errors/errors.ts'
 import { readFaults, takeFaultRule } from '../faults/faults.ts'
@@ -14,9 +14,9 @@ import { failing, health, readHealth, recount } from '../live/health.ts'
 import { createLive } from '../live/live.ts'
 import { pending } from '../live/pending.ts'
 import { followLink } from '../live/refusal.ts'
-import { getHealth } from '../live/routes.ts'
+import { getHealth, type Kind } from '../live/routes.ts'
 import { servedAt } from '../live/served.ts'
-import { countCaptures, readSettings, takeSetting } from '../live/settings.ts'
+import { countCaptures, readSettings, takeEndpoint, takeSubscription } from '../live/settings.ts'
 import { forgetTold, takeTold } from '../live/told.ts'
 import { openAtReset, touch, touched, touchGone } from '../live/touched.ts'
 import { place, question } from '../place/navigation.ts'
@@ -41,26 +41,16 @@ import {
 } from '../stream/stream.ts'
 import { noteAttempts } from '../stream/under-way.ts'
 
-type Short =
-  | 'clock'
-  | 'endpoint'
-  | 'subscription'
-  | 'armed_error'
-  | 'fault_rule'
-  | 'run'
-  | 'traffic'
-  | 'check'
-/** Applies a live frame to the short lists. */
-function takeShort(frame: Frame): frame is Extract<Frame, { kind: Short }> {
-  if (frame.kind === 'clock') takeClock(frame.data)
-  else if (frame.kind === 'endpoint' || frame.kind === 'subscription') takeSetting(frame)
-  else if (frame.kind === 'armed_error') takeArmed(frame.data)
-  else if (frame.kind === 'fault_rule') takeFaultRule(frame.data)
-  else if (frame.kind === 'run') takeRun(frame.data)
-  else if (frame.kind === 'check') takeCheck(frame.data)
-  else if (frame.kind === 'traffic') takeTraffic(frame.data)
-  else return false
-  return true
+/** How the short lists take in the live frames of their records. */
+const takers: { [K in FrameKind]?: (data: FrameData[K]) => void } = {
+  clock: takeClock,
+  endpoint: takeEndpoint,
+  subscription: takeSubscription,
+  armed_error: takeArmed,
+  fault_rule: takeFaultRule,
+  run: takeRun,
+  check: takeCheck,
+  traffic: takeTraffic,
 }
 
 function takeClock(told: Clock): void {
@@ -69,17 +59,6 @@ function takeClock(told: Clock): void {
 }
 
 const readShort = () => Promise.all([readSettings(), readErrors(), readFaults(), readSimulator()])
-
-function toEntry(frame: Extract<Frame, { kind: 'event' | 'delivery' | 'call' }>): Entry {
-  switch (frame.kind) {
-    case 'event':
-      return entryOf('event', frame.data)
-    case 'delivery':
-      return entryOf('delivery', frame.data)
-    case 'call':
-      return entryOf('call', frame.data)
-  }
-}
 
 /** Connects the page: first lists by `start`, then live updates by `listen`. */
 export function createSession() {
@@ -104,7 +83,6 @@ export function createSession() {
     for (const frame of frames) {
       if (frame.kind === 'call' && frame.data.error_code !== null) codes.push(frame.data.error_code)
       if (frame.kind === 'attempt') attempts.push(frame.data)
-      else if (takeShort(frame)) continue
       else if (frame.kind === 'gap') void (isAnew || startOver(readAgain))
       else if (frame.kind === 'reset') {
         // A reset deletes everything before it.
@@ -121,7 +99,9 @@ export function createSession() {
           if (data.seq === seq) caught.set(data.endpoint, (caught.get(data.endpoint) ?? 0) + 1)
           fresh.push(entryOf('capture', data))
         }
-      } else fresh.push(toEntry(frame))
+      } else if (frame.kind === 'event' || frame.kind === 'delivery' || frame.kind === 'call')
+        fresh.push(entryOf<Kind>(frame.kind, frame.data))
+      else takers[frame.kind]?.(frame.data as never)
     }
     isAnew = false
     if (frames.length > 0 && place.value.section === 'clock') askClock()

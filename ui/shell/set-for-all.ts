@@ -6,8 +6,7 @@ import { faultRules } from '../faults/faults.ts'
 import { clock } from '../live/clock.ts'
 import { subscriptions } from '../live/settings.ts'
 import { isErrorSpent, isRuleSpent } from '../live/spent.ts'
-import { mover } from '../simulator/moved-by.ts'
-import { traffic } from '../simulator/simulator.ts'
+import { mover, traffic } from '../simulator/simulator.ts'
 import { paused } from '../stream/stream.ts'
 
 /** An offset of the clock that comes from the way of the frame, ms. */

@@ -9,7 +9,7 @@ import { lazily } from '../live/lazily.tsx'
 import { type Link, link } from '../live/live.ts'
 import { sectionOf } from '../place/navigation.ts'
 import { PlaceLink } from '../place/place-link.tsx'
-import { mover } from '../simulator/moved-by.ts'
+import { mover } from '../simulator/simulator.ts'
 import { isAnythingSet } from './set-for-all.ts'
 
 const Standing = lazily(async () => (await import('./standing.tsx')).Standing)

@@ -1,22 +1,25 @@
 /** Shows the time, mode and speed of the sandbox's clock. */
 
+import { useSignalEffect } from '@preact/signals'
+import type { ComponentProps } from 'preact'
 import { useState } from 'preact/hooks'
 import { clockOffset } from '../../server/words/clock.ts'
 import { Commands } from '../commands/commands.tsx'
 import { buttonCommands } from '../commands/curl.ts'
 import { clockCommand } from '../commands/simulator-commands.ts'
-import { Input, submits } from '../form/field.tsx'
+import { Input, submits, TextField } from '../form/field.tsx'
 import { Choice } from '../kit/choice.tsx'
 import { capitalized } from '../kit/format.ts'
 import { FieldProblem } from '../kit/problem.tsx'
 import { clockTime, dayOf, zoneAt } from '../kit/time.ts'
 import { clock, nowSecond, sandboxNow } from '../live/clock.ts'
+import { ProblemBox } from '../live/problem.tsx'
 import type { ClockWords } from '../live/routes/running.ts'
 import { sectionOf } from '../place/navigation.ts'
 import { PlaceLink } from '../place/place-link.tsx'
-import { fieldRefusals, orderClock } from './clock-moves.ts'
+import { fieldRefusals, followLink, moveProblem, orderClock, toDue } from './clock-moves.ts'
 import { dueWords } from './clock-words.ts'
-import { mover } from './moved-by.ts'
+import { mover } from './simulator.ts'
 
 const speeds = [1, 10, 60, 3600] as const
 const modes = [
@@ -114,5 +117,99 @@ function Going({ isManual, speed }: { isManual: boolean; speed: number }) {
 }
 
 /** The commands of a clock request, shown under its button. */
-export const commandsOf = (button: string, order: ClockWords) =>
+const commandsOf = (button: string, order: ClockWords) =>
   buttonCommands(button, clockCommand(order), { path: '/sandbox/clock', body: order })
+
+const steps = [
+  ['+1 s', '1s'],
+  ['+1 min', '1m'],
+  ['+1 h', '1h'],
+  ['+1 d', '1d'],
+] as const
+
+/** Everything due on the way happens in order. */
+export function ClockSteps() {
+  useSignalEffect(followLink)
+  const [by, setBy] = useState('3d')
+  const [to, setTo] = useState('')
+  nowSecond.value
+  const dueOrder = toDue()
+  const placeholder = `${new Date(Math.floor(sandboxNow() / 60_000) * 60_000).toISOString().slice(0, 19)}Z`
+  return (
+    <>
+      <h3 id="clock-move" class="pane-title">
+        Advance the clock
+      </h3>
+      <p class="quiet">
+        Everything due on the way happens in order, retries included. The advance ends when the last response
+        has arrived.
+      </p>
+      <div class="wrapping">
+        {steps.map(([title, advance]) => (
+          <button
+            key={advance}
+            type="button"
+            title={clockCommand({ advance })}
+            onClick={() => void orderClock({ order: { advance }, words: title })}
+          >
+            {title}
+          </button>
+        ))}
+        <button
+          type="button"
+          class="primary"
+          disabled={dueOrder === null}
+          onClick={() => void orderClock({ order: toDue, words: 'To the next due time' })}
+        >
+          To next due time
+        </button>
+      </div>
+      <div class="clock-fields">
+        <MoveForm
+          label="Duration"
+          button="Advance"
+          placeholder="3d, 1h30m"
+          value={by}
+          onInput={setBy}
+          problem={fieldRefusals.value.advance}
+          move={() => orderClock({ order: { advance: by.trim() }, words: `+${by.trim()}`, field: 'advance' })}
+        />
+        <MoveForm
+          label="Time"
+          button="Set"
+          placeholder={placeholder}
+          value={to}
+          onInput={setTo}
+          problem={fieldRefusals.value.set}
+          move={() => orderClock({ order: { set: to.trim() }, words: `To ${to.trim()}`, field: 'set' })}
+        />
+      </div>
+      {moveProblem.value && <ProblemBox problem={moveProblem.value} />}
+      <Commands
+        commands={[
+          ...steps.map(([button, advance]) => ({
+            button,
+            what: `${button} as a command`,
+            text: clockCommand({ advance }),
+          })),
+          ...(dueOrder === null ? [] : commandsOf('To next due time', dueOrder)),
+          ...commandsOf('Advance', { advance: by.trim() || '3d' }),
+          ...commandsOf('Set', { set: to.trim() || placeholder }),
+        ]}
+      />
+    </>
+  )
+}
+
+interface FormProps extends ComponentProps<typeof TextField> {
+  button: string
+  move: () => unknown
+}
+
+/** A field with the button that moves the clock. */
+const MoveForm = ({ button, move, ...field }: FormProps) => (
+  <form class="with-button" onSubmit={submits(move)}>
+    <TextField required {...field} />
+    <button type="submit">{button}</button>
+  </form>
+)

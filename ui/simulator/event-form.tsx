@@ -5,14 +5,16 @@ import type { CatalogueEvent } from '../../server/wire.ts'
 import { type Command, Terminal } from '../commands/commands.tsx'
 import { sandboxCurl } from '../commands/curl.ts'
 import { triggerCommand } from '../commands/simulator-commands.ts'
+import { deliveryLink } from '../detail/related.tsx'
 import { FaultField } from '../faults/fault-field.tsx'
 import { useDraft } from '../form/drafts.ts'
 import { Form, isFlawed, orderOf } from '../form/form.tsx'
 import type { SchemaPath } from '../json/schema/schema-paths.ts'
 import { Choice } from '../kit/choice.tsx'
+import { many, count as shown } from '../kit/format.ts'
 import { postEvent, type Trigger, type Triggered } from '../live/routes.ts'
 import { useSending } from '../live/use-loaded.ts'
-import { Fired } from './fired.tsx'
+import { rows, version } from '../stream/stream.ts'
 import { Overrides } from './overrides.tsx'
 import { PayloadEditor } from './payload-editor.tsx'
 import {
@@ -139,3 +141,32 @@ const payloads = [
   [false, 'Generated'],
   [true, 'Custom JSON'],
 ] as const
+
+const shownAtMost = 8
+
+function Fired({ fired, isWithoutHistory }: { fired: Triggered; isWithoutHistory: boolean }) {
+  const { counts, deliveries = [] } = fired
+  // Subscribes to row updates, so that responses appear.
+  version.value
+  const first = deliveries.slice(0, shownAtMost).map((row) => {
+    const known = rows.get(row.id)
+    return known?.kind === 'delivery' ? known.data : row
+  })
+  return (
+    <section class="related" aria-live="polite">
+      <h3>
+        Sent {many(counts.events, 'event')}, {many(counts.deliveries, 'delivery', 'deliveries')}
+      </h3>
+      {isWithoutHistory && <p class="quiet">No history: the object existed already.</p>}
+      {counts.deliveries === 0 && (
+        <p class="quiet">
+          No enabled subscription matches this event. Subscribe to it, or select a subscription above.
+        </p>
+      )}
+      {first.map(deliveryLink)}
+      {counts.deliveries > first.length && (
+        <p class="quiet">and {shown(counts.deliveries - first.length)} more in the stream</p>
+      )}
+    </section>
+  )
+}

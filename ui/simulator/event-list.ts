@@ -1,6 +1,7 @@
 /** Searches and groups the events of the catalogue. */
 
 import type { CatalogueEvent } from '../../server/wire.ts'
+import { haveWords } from '../place/have-words.ts'
 
 /** Events whose names begin with the same word. */
 export interface EventGroup {
@@ -9,13 +10,8 @@ export interface EventGroup {
 }
 
 /** The events whose name, meaning or cause contains every search word. */
-export function findEvents(events: readonly CatalogueEvent[], q: string): CatalogueEvent[] {
-  const words = q.toLowerCase().split(/\s+/)
-  return events.filter(({ event, description, caused_by }) => {
-    const text = [event, description, caused_by].join('\n').toLowerCase()
-    return words.every((word) => text.includes(word))
-  })
-}
+export const findEvents = (events: readonly CatalogueEvent[], q: string): CatalogueEvent[] =>
+  events.filter(({ event, description, caused_by }) => haveWords(q, [event, description, caused_by]))
 
 /** Keeps the order of the catalogue. */
 export function groupEvents(events: readonly CatalogueEvent[]): EventGroup[] {

@@ -12,7 +12,7 @@ import { type RunAct, type RunWords, runActPath } from '../live/routes/running.t
 import { useProblem } from '../live/use-loaded.ts'
 import { fromHere, go, placeOf } from '../place/navigation.ts'
 import { actOnRun, startRun } from './orders.ts'
-import { againOf } from './run-draft.ts'
+import { againOf } from './run-form.tsx'
 
 const titles = {
   pause: 'Pause',

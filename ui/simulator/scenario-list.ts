@@ -1,15 +1,11 @@
 /** Searches and groups scenarios, and words a run's progress. */
 
 import type { Run, RunStep, Scenario } from '../../server/wire.ts'
+import { haveWords } from '../place/have-words.ts'
 
 /** The scenarios whose name, title or description contains every search word. */
-export function findScenarios(scenarios: readonly Scenario[], q: string): Scenario[] {
-  const words = q.toLowerCase().split(/\s+/)
-  return scenarios.filter(({ name, title, description }) => {
-    const text = [name, title, description].join('\n').toLowerCase()
-    return words.every((word) => text.includes(word))
-  })
-}
+export const findScenarios = (scenarios: readonly Scenario[], q: string): Scenario[] =>
+  scenarios.filter(({ name, title, description }) => haveWords(q, [name, title, description]))
 
 /** The user's scenarios come before the included ones. Empty groups are left out. */
 export function groupScenarios(

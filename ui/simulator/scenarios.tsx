@@ -1,8 +1,8 @@
 /** The list of scenarios in the simulator. */
 
 import { computed } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
-import type { Scenario } from '../../server/wire.ts'
+import { useEffect, useRef } from 'preact/hooks'
+import type { Run, Scenario } from '../../server/wire.ts'
 import { NotHere } from '../detail/not-here.tsx'
 import { inOneLine } from '../kit/control-marks.ts'
 import { many } from '../kit/format.ts'
@@ -10,14 +10,14 @@ import { Mark } from '../kit/mark.tsx'
 import { Split } from '../kit/split.tsx'
 import { NotRead } from '../live/not-read.tsx'
 import { Card, CardGroup } from '../place/card.tsx'
-import { place } from '../place/navigation.ts'
+import { go, place } from '../place/navigation.ts'
+import { PlaceLink } from '../place/place-link.tsx'
 import { NoneFound, Search } from '../place/search.tsx'
 import { OpenRun } from './run.tsx'
 import { runSign } from './run-signs.ts'
-import { RunningNow } from './runs-now.tsx'
 import { ScenarioDetail } from './scenario.tsx'
-import { findScenarios, groupScenarios } from './scenario-list.ts'
-import { readScenarios, runs, scenarios, scenariosProblem } from './simulator.ts'
+import { findScenarios, groupScenarios, progressOf } from './scenario-list.ts'
+import { readScenarios, running, runningCount, runs, scenarios, scenariosProblem } from './simulator.ts'
 
 /** The found scenarios, in list order. */
 const foundScenarios = computed(() =>
@@ -139,5 +139,60 @@ function ScenarioCard({ scenario, isChosen }: { scenario: Scenario; isChosen: bo
       )}
       <span class="card-about">{description || scenario.file}</span>
     </Card>
+  )
+}
+
+const wordsOf = (run: Run) => {
+  const { ended, all } = progressOf(run)
+  return `${run.title || run.scenario}, ${ended} of ${all}`
+}
+
+/** Its place is fixed, so that nothing moves when runs start and end. */
+function RunningNow() {
+  const [newest] = running.value
+  if (newest === undefined) return null
+  if (running.value.length > 1) return <RunningList />
+  return (
+    <button type="button" class="running one-line" onClick={() => go({ open: newest.id })}>
+      <Mark sign={{ ...runSign(newest), text: wordsOf(newest) }} />
+    </button>
+  )
+}
+
+function RunningList() {
+  const box = useRef<HTMLDetailsElement>(null)
+  const close = () => {
+    if (box.current) box.current.open = false
+  }
+  const { open } = place.value
+  useEffect(close, [open])
+  return (
+    <details
+      ref={box}
+      class="running-list"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !box.current?.open) return
+        event.stopPropagation()
+        close()
+        box.current.querySelector('summary')?.focus()
+      }}
+    >
+      <summary>
+        <Mark sign={{ tone: 'wait', text: `${runningCount.value} runs` }} />
+      </summary>
+      <ul class="running-runs" aria-label="Current runs">
+        {running.value.map((run) => (
+          <li key={run.id}>
+            <PlaceLink to={{ ...place.value, open: run.id }} isHere={open === run.id}>
+              <Mark sign={{ ...runSign(run), text: wordsOf(run) }} />{' '}
+              <span class="quiet">
+                {run.paused && 'paused · '}
+                {run.id}
+              </span>
+            </PlaceLink>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

@@ -66,3 +66,17 @@ export const takeTraffic = (now: Traffic): void =>
 
 /** The last run that this page started. */
 export const begunHere = signal<string | null>(null)
+
+/** A run that advances the clock at its own speed. */
+interface Mover {
+  id: string
+  scenario: string
+  speed: number
+}
+
+/** The newest such run, or null. */
+export const mover = computed<Mover | null>(() => {
+  for (const { id, scenario, speed, state, paused } of runs.value ?? [])
+    if (state === 'running' && !paused && speed !== null) return { id, scenario, speed }
+  return null
+})

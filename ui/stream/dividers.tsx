@@ -9,7 +9,7 @@ import { rows, shown } from './stream.ts'
 const days = computed((): NewDay[] => {
   const heads = groups.value?.grouped.value.heads
   if (heads !== undefined)
-    return newDays(heads.length, (nth) => heads[nth] && happenedAt(heads[nth].item.entry)).map(
+    return newDays(heads.length, (nth) => heads[nth] && happenedAt(heads[nth].entry)).map(
       ({ index, day }) => ({ index: heads[index]?.start ?? 0, day }),
     )
   const { above, from, to } = shown.value

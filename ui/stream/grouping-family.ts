@@ -1,18 +1,13 @@
 /** Reads all records that belong together: call, events, deliveries, attempts, captures. */
-import type { Call, CallRow, Capture, Delivery, Event, EventRow } from '../../server/wire.ts'
+import type { CallRow, EventRow } from '../../server/wire.ts'
 import type { Result } from '../live/api.ts'
 import { type Entry, entryOf, type Line } from '../live/entries.ts'
-import { getCall, getEvent } from '../live/routes/records.ts'
+import { getCall, getEvent, type Thing } from '../live/routes/records.ts'
 import { getDelivery, type Kind, listRows, type RowOf } from '../live/routes.ts'
 import { createGrouping } from './grouping.ts'
 import { createRows } from './rows.ts'
 
-/** A record as its detail reads it; bodies may be cut. */
-export type Thing =
-  | { kind: 'call'; data: Call }
-  | { kind: 'event'; data: Event }
-  | { kind: 'delivery'; data: Delivery }
-  | { kind: 'capture'; data: Capture }
+export type { Thing }
 
 /** The list row of a record. */
 export const entryOfThing = ({ kind, data }: Thing): Entry => entryOf<Kind>(kind, data as RowOf[Kind])
@@ -44,12 +39,6 @@ const eventIdOf = (thing: Thing): string | null => {
   }
 }
 
-/** Reads a record; null if it was deleted. */
-async function ifThere<T, Row>(asked: Promise<Result<T>>, row: (value: T) => Row): Promise<Row | null> {
-  const answer = await asked
-  return answer.ok ? row(answer.value) : null
-}
-
 /** Reads the call, its events, their deliveries with attempts, and their captures. */
 export async function readFamily(thing: Thing): Promise<Result<Family>> {
   const eventId = eventIdOf(thing)
@@ -65,37 +54,41 @@ export async function readFamily(thing: Thing): Promise<Result<Family>> {
         })
       : null,
   ])
-  if (events?.ok === false) return events
-  if (deliveries?.ok === false) return deliveries
-  const caused: EventRow[] = events?.value.rows ?? (own === null ? [] : [own])
+  const caused: EventRow[] = events?.ok ? events.value.rows : own === null ? [] : [own]
   const ids = new Set(caused.map(({ id }) => id))
   const webhookId = thing.kind === 'capture' ? thing.data.webhook_id : eventId
   if (webhookId !== null) ids.add(webhookId)
-  const pages = await Promise.all([...ids].map((id) => listRows('capture', { webhook_id: id, limit: most })))
-  const failed = pages.find((page) => !page.ok)
+  const captures = await Promise.all(
+    [...ids].map((id) => listRows('capture', { webhook_id: id, limit: most })),
+  )
+  const pages = [events, deliveries, ...captures]
+  const failed = pages.find((page) => page?.ok === false)
   if (failed?.ok === false) return failed
-  const captures = pages.flatMap((page) => (page.ok ? page.value.rows : []))
-  const isCut =
-    [events, deliveries].some((page) => page?.ok && page.value.next !== null) ||
-    pages.some((page) => page.ok && page.value.next !== null)
   const value = await treeOf(
     [
       ...(call === null ? [] : [entryOf('call', call)]),
       ...caused.map((row) => entryOf('event', row)),
-      ...(deliveries?.value.rows ?? []).map((row) => entryOf('delivery', row)),
-      ...captures.map((row) => entryOf('capture', row)),
+      ...(deliveries?.ok ? deliveries.value.rows : []).map((row) => entryOf('delivery', row)),
+      ...captures.flatMap((page) => (page.ok ? page.value.rows : [])).map((row) => entryOf('capture', row)),
       // The record itself belongs to the family, even if it is older than the records read.
       entryOfThing(thing),
     ],
-    isCut,
+    pages.some((page) => page?.ok && page.value.next !== null),
   )
   return { ok: true, value }
 }
 
-const ownEvent = (thing: Thing, id: string): Promise<EventRow | null> | EventRow =>
-  thing.kind === 'event' ? thing.data : ifThere(getEvent(id), ({ event }) => event)
-const ownCall = (thing: Thing, id: string): Promise<CallRow | null> | CallRow =>
-  thing.kind === 'call' ? thing.data : ifThere(getCall(id), ({ call }) => call)
+/** The event or the call of a record; null if it was deleted. */
+async function ownEvent(thing: Thing, id: string): Promise<EventRow | null> {
+  if (thing.kind === 'event') return thing.data
+  const read = await getEvent(id)
+  return read.ok ? read.value.event : null
+}
+async function ownCall(thing: Thing, id: string): Promise<CallRow | null> {
+  if (thing.kind === 'call') return thing.data
+  const read = await getCall(id)
+  return read.ok ? read.value.call : null
+}
 
 async function treeOf(entries: readonly Entry[], isCut: boolean): Promise<Family> {
   const rows = createRows()

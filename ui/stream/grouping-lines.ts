@@ -12,6 +12,9 @@ export interface Node {
   children: Node[]
   /** The number of lines in the group, for its head. */
   lines: number
+  /** For a head: the index of its first line, and its position among the drawn groups. */
+  start: number
+  place: number
 }
 
 /** Whether the descendants of a record are folded. */

@@ -1,7 +1,7 @@
 /** Keeps the listed records as trees by their origin. */
+import { firstThat } from '../kit/first-that.ts'
 import { causesOf, type Entry, type Line } from '../live/entries.ts'
 import { countLines, hasBelow, linesOf, type Node, newestIn } from './grouping-lines.ts'
-import { createOrder } from './grouping-order.ts'
 
 const kindsAbove: Record<Entry['kind'], readonly Entry['kind'][]> = {
   call: [],
@@ -21,9 +21,12 @@ export function createGrouping() {
   const nodes = new Map<string, Node>()
   /** The records that name an id as their origin, whether that record is listed or not. */
   const named = new Map<string, Set<Node>>()
-  const heads = createOrder<Node>()
+  /** Oldest first, so a new group is a push at the end. */
+  let heads: Node[] = []
+  /** The groups that have lines, newest first; null after a change. */
+  let shown: readonly Node[] | null = null
   const dirty = new Set<Node>()
-  let ready = new Map<Node, Line[]>()
+  const ready = new Map<Node, Line[]>()
   let floor = 0
   let areFolded = false
   /** The groups folded against the default. */
@@ -35,6 +38,8 @@ export function createGrouping() {
       ? node.entry.drawn === 0
       : (node.parent === null && areFolded) !== turned.has(node.id)
 
+  const indexOf = (head: Node) => firstThat(heads.length, (index) => !isBefore(heads[index] ?? head, head))
+
   function headOf(node: Node): Node {
     let head = node
     while (head.parent !== null) head = head.parent
@@ -44,7 +49,9 @@ export function createGrouping() {
 
   function detach(node: Node): void {
     if (node.parent === null) {
-      heads.remove(node)
+      const index = indexOf(node)
+      if (heads[index] === node) heads.splice(index, 1)
+      shown = null
       dirty.delete(node)
       ready.delete(node)
       return
@@ -57,10 +64,12 @@ export function createGrouping() {
   function attach(node: Node, parent: Node | null): void {
     node.parent = parent
     node.lines = 0
-    if (parent === null) heads.insert(node)
-    else {
+    if (parent === null) {
+      heads.splice(indexOf(node), 0, node)
+      shown = null
+    } else {
       let at = parent.children.length
-      while (at > 0 && isAfter(parent.children[at - 1], node)) at--
+      while (at > 0 && isBefore(node, parent.children[at - 1] ?? node)) at--
       parent.children.splice(at, 0, node)
     }
     touch(node)
@@ -97,7 +106,16 @@ export function createGrouping() {
 
   function add(entry: Entry): void {
     if (nodes.has(entry.id)) return
-    const node: Node = { seq: entry.seq, id: entry.id, entry, parent: null, children: [], lines: 0 }
+    const node: Node = {
+      seq: entry.seq,
+      id: entry.id,
+      entry,
+      parent: null,
+      children: [],
+      lines: 0,
+      start: 0,
+      place: 0,
+    }
     nodes.set(node.id, node)
     for (const cause of causesOf(entry)) {
       const naming = named.get(cause)
@@ -108,22 +126,30 @@ export function createGrouping() {
     for (const other of named.get(node.id) ?? []) place(other)
   }
 
-  /** Recounts the groups that changed. */
-  function settle(): void {
-    for (const head of dirty) {
-      ready.delete(head)
-      heads.resize(head, newestIn(head) < floor ? 0 : countLines(head, isFolded))
-    }
+  /** The groups that have lines, newest first. Recounts those that changed. */
+  function settle(): readonly Node[] {
+    for (const head of dirty) head.lines = newestIn(head) < floor ? 0 : countLines(head, isFolded)
     // A change moves the places of all later groups.
-    if (dirty.size > 0) ready = new Map()
+    if (dirty.size > 0) {
+      ready.clear()
+      shown = null
+    }
     dirty.clear()
+    if (shown !== null) return shown
+    let start = 0
+    shown = heads.toReversed().filter((head) => head.lines > 0)
+    for (const [index, head] of shown.entries()) {
+      Object.assign(head, { start, place: index + 1 })
+      start += head.lines
+    }
+    return shown
   }
 
-  function linesReady(head: Node, position: number): Line[] {
+  function linesReady(head: Node): Line[] {
     const known = ready.get(head)
     if (known !== undefined) return known
     if (ready.size > mostReady) ready.clear()
-    const lines = linesOf(head, { position, size: heads.spots.length, isFolded, floor })
+    const lines = linesOf(head, { position: head.place, size: settle().length, isFolded, floor })
     ready.set(head, lines)
     return lines
   }
@@ -150,12 +176,14 @@ export function createGrouping() {
       if (seq === floor) return
       const highest = Math.max(floor, seq)
       floor = seq
-      for (const head of heads.below(highest)) dirty.add(head)
+      const above = firstThat(heads.length, (index) => (heads[index]?.seq ?? highest) >= highest)
+      for (const head of heads.slice(0, above)) dirty.add(head)
     },
     clear(): void {
       nodes.clear()
       named.clear()
-      heads.clear()
+      heads = []
+      shown = null
       dirty.clear()
       ready.clear()
       turned.clear()
@@ -172,42 +200,39 @@ export function createGrouping() {
     foldAll(areToFold: boolean): void {
       areFolded = areToFold
       turned.clear()
-      for (const head of heads.all()) dirty.add(head)
+      for (const head of heads) dirty.add(head)
     },
     /** The listed origin of a record. */
     above: (id: string): string | null => nodes.get(id)?.parent?.id ?? null,
     /** The first listed descendant of a record. */
     below: (id: string): string | null => nodes.get(id)?.children[0]?.id ?? null,
     get count(): number {
-      settle()
-      return heads.lines
+      const last = settle().at(-1)
+      return last === undefined ? 0 : last.start + last.lines
     },
     /** The drawn groups, each with the index of its first line. */
-    get heads(): readonly { item: Node; start: number }[] {
-      settle()
-      return heads.spots
+    get heads(): readonly Node[] {
+      return settle()
     },
     /** The line at an index, from the top. */
     at(index: number): Line | undefined {
-      settle()
-      const found = index < 0 ? undefined : heads.at(index)
-      return found && linesReady(found.item, found.place + 1)[index - found.start]
+      const groups = settle()
+      const found = groups[firstThat(groups.length, (nth) => (groups[nth]?.start ?? 0) > index) - 1]
+      return found && linesReady(found)[index - found.start]
     },
     /** The index of a record, or of its folded ancestor; -1 if neither is drawn. */
     indexOf(id: string): number {
       settle()
       const node = nodes.get(id)
       if (node === undefined) return -1
-      const shown = standIn(node)
-      const head = headOf(shown)
-      const spot = heads.spotOf(head)
-      if (spot === undefined) return -1
-      const lines = linesReady(head, spot.place + 1)
-      return spot.start + lines.findIndex(({ entry, attempt }) => attempt === 0 && entry.id === shown.id)
+      const { id: drawn } = standIn(node)
+      const head = headOf(node)
+      if (head.lines === 0) return -1
+      const lines = linesReady(head)
+      return head.start + lines.findIndex(({ entry, attempt }) => attempt === 0 && entry.id === drawn)
     },
   }
 }
 export type Grouping = ReturnType<typeof createGrouping>
 
-const isAfter = (one: Node | undefined, other: Node): boolean =>
-  one !== undefined && (one.seq > other.seq || (one.seq === other.seq && one.id > other.id))
+const isBefore = (a: Node, b: Node) => a.seq < b.seq || (a.seq === b.seq && a.id < b.id)

@@ -1,4 +1,6 @@
 /** Draws one row of the stream. */
+
+import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { isOwnAddress } from '../../server/words/address.ts'
 import { remaining } from '../../server/words/duration.ts'
@@ -6,21 +8,34 @@ import { Cut } from '../kit/cut-text.tsx'
 import { callSign, deliverySign, many, type Sign, withoutSecrets } from '../kit/format.ts'
 import { Icon } from '../kit/icon.tsx'
 import { Bar, Mark } from '../kit/mark.tsx'
-import { clockTime, dateTime } from '../kit/time.ts'
+import { clockTime, dateTime, dayOf } from '../kit/time.ts'
 import { tickedNow } from '../live/clock.ts'
-import type { DeliveryEntry, Entry, Line } from '../live/entries.ts'
+import type { CaptureLine, DeliveryEntry, Entry, Line } from '../live/entries.ts'
 import { lazily } from '../live/lazily.tsx'
 import { receiverName } from '../live/settings.ts'
 import { asLink } from '../place/as-link.ts'
 import { place } from '../place/navigation.ts'
-import { captureSign, replyBeside } from '../verdict/capture-sign.ts'
-import { divideFor } from './divide.ts'
+import { captureSign, faultsOf, replyBeside } from '../verdict/capture-sign.ts'
+import { MistakeBadge } from '../verdict/mistakes.tsx'
 import { drawn } from './drawn.ts'
 import { GroupLead, Turn, treeItem } from './group-lead.tsx'
 import { readAttempts } from './reading.ts'
-import { CaptureMarks } from './row-marks.tsx'
 import { open } from './selection.ts'
 import { triesOf } from './under-way.ts'
+
+/** The dividers between days. Their code loads when a row of another day than today is drawn. */
+export const dividers = signal<typeof import('./dividers.tsx') | null>(null)
+
+/** Loads the dividers, if a row of this time needs them. */
+function divideFor(at: string): void {
+  if (dividers.peek() === null && dayOf(at) !== dayOf(Date.now()))
+    void import('./dividers.tsx').then(
+      (loaded) => {
+        dividers.value = loaded
+      },
+      () => {},
+    )
+}
 
 /** Most attempts end within a second, and until then there is nothing else to say. */
 const Sending = () => <Mark sign={{ tone: 'wait', text: 'sending' }} />
@@ -233,5 +248,32 @@ function Fault({ parts }: { parts: readonly string[] }) {
         </>
       )}
     </span>
+  )
+}
+
+function CaptureMarks({ capture }: { capture: CaptureLine }) {
+  const { note, pinned } = capture
+  const mistakes = faultsOf(capture)
+  const [first, ...rest] = mistakes
+  return (
+    <>
+      {note !== null && (
+        <span class="row-note" title={note}>
+          <Icon name="note" />
+          <span class="unseen">note: </span>
+          <span class="row-note-text">{note}</span>
+        </span>
+      )}
+      {pinned && (
+        <span class="row-pin" title="Pinned">
+          <Icon name="pin" />
+          <span class="unseen">pinned</span>
+        </span>
+      )}
+      {first !== undefined && (
+        <MistakeBadge mistake={first.mistake} title={mistakes.map(({ detail }) => detail).join('\n')} />
+      )}
+      {rest.length > 0 && <span class="quiet row-more">+{rest.length}</span>}
+    </>
   )
 }

@@ -2,12 +2,14 @@
 
 import { signal } from '@preact/signals'
 import type { Subscription } from '../../server/wire.ts'
+import { removeOpen } from '../detail/removing.ts'
 import { many } from '../kit/format.ts'
+import { titled } from '../kit/titled.ts'
 import type { Result } from '../live/api.ts'
 import { health } from '../live/health.ts'
 import { attemptTo } from '../live/refusal.ts'
 import { type PlatformCaller, patchSubscription, platform } from '../live/routes/subscription.ts'
-import { readSettings, subscriptions } from '../live/settings.ts'
+import { readSettings, subscriptionName, subscriptions } from '../live/settings.ts'
 import { undoable } from '../live/undo.ts'
 
 /** Whether the address field takes the focus when a subscription opens. */
@@ -84,3 +86,20 @@ export function timeoutOf(id: string): number | null {
   const own = subscriptions.value?.find((one) => one.id === id)?.timeout_ms
   return own ?? health.value?.delivery.timeout_ms ?? null
 }
+
+/** Deletes a subscription as its owner. */
+export async function unsubscribe(id: string, identity: string): Promise<Result<unknown>> {
+  const done = await platform('DELETE', `/webhooks/${id}`, callerOf(identity))
+  if (done.ok) await readSettings()
+  // A refusal may mean that another client deleted the subscription first. The list decides.
+  else if (subscriptions.value?.every((one) => one.id !== id)) return { ok: true, value: null }
+  return done
+}
+
+/** Deletes a subscription after the undo period. */
+export const removeSubscription = (subscription: Subscription) =>
+  removeOpen({
+    said: `Deleted the subscription ${titled(subscriptionName(subscription))}`,
+    ids: [subscription.id],
+    run: () => unsubscribe(subscription.id, subscription.identity),
+  })

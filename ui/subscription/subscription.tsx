@@ -30,7 +30,13 @@ import { PlaceLink } from '../place/place-link.tsx'
 import { CopyBox } from '../secrets/copy-box.tsx'
 import { sendEvent } from '../stream/looking.ts'
 import { Handshake } from './handshake.tsx'
-import { callerOf, editSubscription, isAddressWanted, switchSubscriptions } from './subscribing.ts'
+import {
+  callerOf,
+  editSubscription,
+  isAddressWanted,
+  removeSubscription,
+  switchSubscriptions,
+} from './subscribing.ts'
 import {
   formOf,
   somePatterns,
@@ -39,7 +45,6 @@ import {
   withScheme,
 } from './subscription-form.tsx'
 import { SubscriptionSecret } from './subscription-secret.tsx'
-import { removeSubscription } from './unsubscribing.ts'
 
 export function SubscriptionDetail({ subscription }: { subscription: Subscription }) {
   const { id, identity, url, events, status, disabled_reason } = subscription

@@ -6,21 +6,24 @@ import '../styles/things.css'
 import type { Subscription } from '../../server/wire.ts'
 import { sayHealth } from '../../server/words/health.ts'
 import { MadeList } from '../detail/made.tsx'
+import { useDraft } from '../form/drafts.ts'
+import { Form, orderOf, typedOf } from '../form/form.tsx'
 import { Cut } from '../kit/cut-text.tsx'
 import { target } from '../kit/format.ts'
 import { Mark } from '../kit/mark.tsx'
 import { Measured } from '../kit/measured.tsx'
 import { throttle } from '../kit/pace.ts'
 import { titled } from '../kit/titled.ts'
-import { frameListeners } from '../live/frames.ts'
+import { afterFrames } from '../live/frames.ts'
 import { isLeaving } from '../live/pending.ts'
 import { getSubscriptions } from '../live/routes.ts'
-import { subscriptionName, subscriptions } from '../live/settings.ts'
+import { catalogue, subscriptionName, subscriptions } from '../live/settings.ts'
 import { besideTold } from '../live/told.ts'
-import { place } from '../place/navigation.ts'
-import { SubscribeForm } from './subscribe-form.tsx'
+import { Back } from '../place/back.tsx'
+import { fromHere, place } from '../place/navigation.ts'
+import { callerOf, type SubscribeForm as Order, subscribe } from './subscribing.ts'
 import { healthSign, SubscriptionDetail } from './subscription.tsx'
-import { somePatterns } from './subscription-form.tsx'
+import { newFields, somePatterns, subscribeDrafts } from './subscription-form.tsx'
 
 export function Subscriptions() {
   const to = place.value.event ?? '*'
@@ -87,11 +90,35 @@ const readHealth = () =>
 function useHealth(): void {
   useEffect(() => {
     const again = throttle(restMs, readHealth)
-    const listen: Parameters<typeof frameListeners.add>[0] = (frames) => {
-      if (frames.some(({ kind }) => kind === 'delivery')) again()
-    }
-    frameListeners.add(listen)
     again()
-    return () => void frameListeners.delete(listen)
+    return afterFrames(['delivery'], again)
   }, [])
 }
+
+export function SubscribeForm({ to }: { to: string }) {
+  const draft = useDraft(subscribeDrafts, to, () =>
+    typedOf(newFields, { events: [to], identity: callerOf().identity }),
+  )
+  const send = async () => {
+    const goOn = fromHere()
+    const made = await subscribe({ ...blank, ...orderOf(newFields, draft.form) })
+    if (!made.ok) return made
+    draft.startOver()
+    goOn({ open: made.value })
+    return made
+  }
+  const names = catalogue.value?.map((one) => one.event).join(', ')
+  return (
+    <div class="form-pane">
+      <Back />
+      <h2>Subscribe</h2>
+      <p class="quiet">
+        Calls <code>POST /api/v0.1/webhooks</code> of the emulated platform, as your code would.
+      </p>
+      <Form rows={newFields} draft={draft} title="Subscribe" send={send} />
+      {names !== undefined && <p class="quiet">Known events: {names}</p>}
+    </div>
+  )
+}
+
+const blank: Order = { url: '', events: [], description: '' }

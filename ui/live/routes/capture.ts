@@ -35,13 +35,9 @@ export const getDiff = (capture: string, other: string) =>
 interface Language {
   language: string
   title: string
-  runtime: string
 }
 /** A generated handler, as a file, with the commands to install and run it. */
 export interface HandlerCode {
-  language: string
-  title: string
-  scheme: string
   file: string
   text: string
   install: string | null

@@ -6,9 +6,8 @@ import { inSight, show } from '../../live/refusal.ts'
 import { endWait, isFieldAwaited } from '../../place/awaited-field.ts'
 import type { Place } from '../../place/place.ts'
 import { isField } from './field.ts'
-import { isLoading, keepFocus, leave } from './focus.ts'
+import { guardFocus, isLoading, keepFocus, leave } from './focus.ts'
 import { type Key, keys, wheresNow } from './keys.ts'
-import { guardFocus } from './lost-focus.ts'
 
 /** Elements with keys of their own. */
 const isBusy = (target: EventTarget | null) =>
