@@ -157,12 +157,12 @@ function Changes({ title, none, changes }: { title: string; none: string; change
               </dt>
               <dd>
                 {one.change !== 'added' && (
-                  <del class="side sender">
+                  <del class="side bad">
                     <Side path={one.path} value={one.before} />
                   </del>
                 )}
                 {one.change !== 'removed' && (
-                  <ins class="side here">
+                  <ins class="side good">
                     <Side path={one.path} value={one.after} />
                   </ins>
                 )}

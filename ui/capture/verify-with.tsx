@@ -8,14 +8,14 @@ import { sandboxCurl } from '../commands/curl.ts'
 import { SelectField, TextField } from '../form/field.tsx'
 import { Fact } from '../kit/fact.tsx'
 import { capitalized } from '../kit/format.ts'
-import { Mark } from '../kit/mark.tsx'
 import type { Problem } from '../live/api.ts'
 import { ProblemBox } from '../live/problem.tsx'
 import { attemptTo } from '../live/refusal.ts'
 import { getCapture } from '../live/routes/records.ts'
 import { postVerify } from '../live/routes/verify.ts'
 import { schemeOptions } from '../live/settings.ts'
-import { type VerifyOrder, verdictSign, verifyOrder } from '../live/verify-order.ts'
+import { verdictSign, verifyOrder } from '../live/verify-order.ts'
+import { Finding } from '../message/finding.tsx'
 import { Causes } from '../verdict/causes.tsx'
 
 /** Longer bodies are left out of the command. */
@@ -46,7 +46,7 @@ export function VerifyWith({ capture }: { capture: Capture }) {
         done.ok ? { verdict: done.value.verdict, problem: null } : { verdict: null, problem: done.problem },
       )
   }
-  const order: VerifyOrder = verifyOrder(capture, { scheme, secret })
+  const order = verifyOrder(capture, { scheme, secret })
   return (
     <details class="exchange verify-with">
       <summary>Verify with another secret or scheme</summary>
@@ -80,12 +80,7 @@ export function VerifyWith({ capture }: { capture: Capture }) {
         </div>
         {capture.body_size <= longestBody ? (
           <Terminal
-            commands={[
-              {
-                what: 'the curl command',
-                text: sandboxCurl('POST', '/sandbox/verify', order),
-              },
-            ]}
+            commands={[{ what: 'the curl command', text: sandboxCurl('POST', '/sandbox/verify', order) }]}
           />
         ) : (
           <p class="quiet">
@@ -102,13 +97,10 @@ function Told({ verdict }: { verdict: Verdict }) {
   const sign = verdictSign(verdict)
   return (
     <>
-      <div class={`finding ${sign.tone}`}>
-        <h3>
-          <Mark sign={sign} />
-        </h3>
+      <Finding sign={sign}>
         <p>{verdict.reason}</p>
         {verdict.hint && <p>{verdict.hint}</p>}
-      </div>
+      </Finding>
       <dl class="facts">
         {(['scheme', 'expected', 'received', 'secret_of'] as const).map((name) => {
           const value = verdict[name]

@@ -17,6 +17,7 @@ import { middleCut } from '../kit/middle-cut.ts'
 import { tickedNow } from '../live/clock.ts'
 import { endpoints, isSubscriptionGone, receiverName, subscriptions } from '../live/settings.ts'
 import { Answer, SentRequest } from '../message/exchange.tsx'
+import { Finding } from '../message/finding.tsx'
 import { go, placeOf } from '../place/navigation.ts'
 import { PlaceLink } from '../place/place-link.tsx'
 import { Masked } from '../secrets/masked.tsx'
@@ -181,10 +182,7 @@ function Found({ delivery }: { delivery: Delivery }) {
   if (isChecked && delivery.findings.length === 0)
     return <Refused attempt={refused} delivery={delivery} signer={signer} />
   const shown = shownFindings(delivery).map(({ tone, title, fix, evidence }) => (
-    <div key={title} class={`finding ${tone}`}>
-      <h3>
-        <Mark sign={{ tone, text: title }} />
-      </h3>
+    <Finding key={title} sign={{ tone, text: title }}>
       <p>
         {fix}{' '}
         {evidence !== null && (
@@ -193,7 +191,7 @@ function Found({ delivery }: { delivery: Delivery }) {
           </button>
         )}
       </p>
-    </div>
+    </Finding>
   ))
   return (
     <>

@@ -3,10 +3,10 @@ import type { Attempt, Delivery } from '../../server/wire.ts'
 import { faultVerdicts, knownFault, mustWords, sticky } from '../faults/fault-words.ts'
 import { knownFaults } from '../faults/faults.ts'
 import { Fact } from '../kit/fact.tsx'
-import { Mark } from '../kit/mark.tsx'
 import { changeOf } from '../message/byte-change.ts'
 import { Changes } from '../message/changes.tsx'
 import { Difference } from '../message/difference.tsx'
+import { Finding } from '../message/finding.tsx'
 import { openResend, resend } from './resending.ts'
 
 export function DeliveryFault({ delivery }: { delivery: Delivery }) {
@@ -31,12 +31,9 @@ export function DeliveryFault({ delivery }: { delivery: Delivery }) {
   return (
     <>
       {faultVerdicts(delivery).map(({ tone, title, why }) => (
-        <div key={title} class={`finding ${tone}`}>
-          <h3>
-            <Mark sign={{ tone, text: title }} />
-          </h3>
+        <Finding key={title} sign={{ tone, text: title }}>
           <p>{why}</p>
-        </div>
+        </Finding>
       ))}
       <section>
         <h3>Faults</h3>

@@ -4,9 +4,10 @@ import { isNear, nearestFirst } from '../../server/words/nearest.ts'
 import { capitalized } from '../kit/format.ts'
 import { writtenPiece } from '../stream/filter-terms.ts'
 import { type FilterPiece, filterPieces, hasFilters } from '../stream/filter-text.ts'
+import type { KnownValues } from './filter-proposals.ts'
 
 /** The mistakes of a filter, with the likely filter. */
-export interface FilterFlaw {
+interface FilterFlaw {
   message: string
   /** The whole filter with its mistakes fixed; null if nothing is similar. */
   mended: string | null
@@ -21,9 +22,6 @@ interface PieceFlaw {
   term: string | null
 }
 
-/** The values of filters with a fixed set of values. */
-export type ClosedValues = Partial<Record<string, readonly string[]>>
-
 const plural = { event: 'events', delivery: 'deliveries', capture: 'captures', call: 'calls' } as const
 const listed = (kinds: readonly Listed[]) => kinds.map((kind) => plural[kind]).join(', ')
 const all = Object.keys(filterNames) as Listed[]
@@ -35,7 +33,7 @@ const status = /^((>=|<=|>|<|=)?\d{1,9}|[1-9]xx)$/i
 /** The mistake in the value of a filter, with the nearest correct value. */
 function valueFlaw(
   { name, value }: FilterPiece,
-  closed: ClosedValues,
+  closed: KnownValues,
 ): { says: string; near: string | null } | null {
   if (name === null || value === '') return null
   const known = closed[name]
@@ -63,7 +61,7 @@ function pieceFlaw(
   text: string,
   piece: FilterPiece,
   kinds: readonly Listed[],
-  closed: ClosedValues,
+  closed: KnownValues,
 ): PieceFlaw | null {
   const { name, value, negated, start, end } = piece
   if (name === null) return null
@@ -109,7 +107,7 @@ function together(text: string, flaws: readonly PieceFlaw[]): FilterFlaw {
 }
 
 /** The mistakes of a filter for these kinds; null if correct. */
-export function filterFlaw(text: string, kinds: readonly Listed[], closed: ClosedValues): FilterFlaw | null {
+export function filterFlaw(text: string, kinds: readonly Listed[], closed: KnownValues): FilterFlaw | null {
   const pieces = filterPieces(text)
   const flaws = pieces.flatMap((piece) => pieceFlaw(text, piece, kinds, closed) ?? [])
   if (flaws.length > 0) return together(text, flaws)

@@ -6,7 +6,7 @@ import { filterPieces } from '../stream/filter-text.ts'
 export interface Proposal {
   text: string
   /** The meaning, unless the word itself says it. */
-  about?: string
+  about?: string | undefined
   /** Replaces the whole text. */
   isWhole?: true
 }
@@ -102,7 +102,10 @@ export function proposals(
     return (values[here.name] ?? [])
       .filter((value) => value.toLowerCase().includes(typed) && value.toLowerCase() !== typed)
       .slice(0, mostProposed)
-      .map((value) => proposal(`${minus}${here.name}:${value}`, aboutValue(here.name ?? '', value)))
+      .map((value) => ({
+        text: `${minus}${here.name}:${value}`,
+        about: aboutValue(here.name ?? '', value),
+      }))
   }
   const asked = usualFirst.filter((kind) => kinds.includes(kind))
   const names = [...new Set(asked.flatMap((kind) => filterNames[kind] as readonly string[]))]
@@ -110,13 +113,8 @@ export function proposals(
   return names
     .filter((name) => name.startsWith(typed))
     .slice(0, mostProposed)
-    .map((name) => proposal(`${minus}${name}:`, abouts[name]))
+    .map((name) => ({ text: `${minus}${name}:`, about: abouts[name] }))
 }
-
-const proposal = (text: string, about: string | undefined): Proposal => ({
-  text,
-  ...(about === undefined ? {} : { about }),
-})
 
 /** The text with a proposal, and the new caret position. */
 export function withProposal(text: string, caret: number, chosen: string): { text: string; caret: number } {

@@ -231,7 +231,7 @@ interface DrawnProps {
 }
 
 function Drawn({ look, id, control }: DrawnProps) {
-  const { kind, options, suggest, label, hint, rows, marks, ...rest } = look
+  const { kind, options, suggest, label, hint, rows, marks, placeholder, required } = look
   const { value, onInput } = control
   const field = { ...control, hint }
   if (kind === 'select') return <SelectField {...field} options={options?.() ?? []} />
@@ -245,8 +245,7 @@ function Drawn({ look, id, control }: DrawnProps) {
       />
     )
   if (kind === 'body') return <BodyField {...filled({ rows, marks })} {...field} />
-  if (kind === 'lines') return <TextArea rows={rows ?? 2} {...field} placeholder={rest.placeholder ?? ''} />
-  const { placeholder, required } = rest
+  if (kind === 'lines') return <TextArea rows={rows ?? 2} {...field} placeholder={placeholder ?? ''} />
   return (
     <>
       <TextField

@@ -3,8 +3,8 @@ import type { Difference } from '../../server/wire.ts'
 
 /** The number of common characters shown on each side of a change. */
 const around = 60
-/** The most characters shown of one side. */
-const mostShown = 400
+/** The most characters shown of each end of a changed side. */
+const shownEnd = 200
 
 const sizeIn = (text: string): number => new TextEncoder().encode(text).length
 
@@ -19,10 +19,10 @@ export function changeOf(before: string, after: string, of = 'body'): Difference
   const head = before.slice(0, start)
   const tail = before.slice(before.length - same)
   const parts: Difference['parts'] = [
-    { side: 'both', ...endOf(head) },
-    { side: 'sender', ...middleOf(before.slice(start, before.length - same)) },
-    { side: 'here', ...middleOf(after.slice(start, after.length - same)) },
-    { side: 'both', ...beginOf(tail) },
+    { side: 'both', ...cut(head, 0, around) },
+    { side: 'sender', ...cut(before.slice(start, before.length - same), shownEnd, shownEnd) },
+    { side: 'here', ...cut(after.slice(start, after.length - same), shownEnd, shownEnd) },
+    { side: 'both', ...cut(tail, around, 0) },
   ]
   return {
     of,
@@ -33,22 +33,9 @@ export function changeOf(before: string, after: string, of = 'body'): Difference
   }
 }
 
-interface Cut {
-  text: string
-  skipped: number
-}
-const whole = (text: string): Cut => ({ text, skipped: 0 })
-
-function endOf(text: string): Cut {
-  if (text.length <= around) return whole(text)
-  return { text: `…${text.slice(-around)}`, skipped: sizeIn(text.slice(0, -around)) }
-}
-function beginOf(text: string): Cut {
-  if (text.length <= around) return whole(text)
-  return { text: `${text.slice(0, around)}…`, skipped: sizeIn(text.slice(around)) }
-}
-function middleOf(text: string): Cut {
-  if (text.length <= mostShown) return whole(text)
-  const half = mostShown / 2
-  return { text: `${text.slice(0, half)}…${text.slice(-half)}`, skipped: sizeIn(text.slice(half, -half)) }
+/** A text whose middle is left out, unless its first and its last characters are all of it. */
+function cut(text: string, first: number, last: number): { text: string; skipped: number } {
+  if (text.length <= first + last) return { text, skipped: 0 }
+  const [from, to] = [first, text.length - last]
+  return { text: `${text.slice(0, from)}…${text.slice(to)}`, skipped: sizeIn(text.slice(from, to)) }
 }

@@ -5,6 +5,8 @@ import { piecesOf } from '../secrets/mask.ts'
 import { hidesSecrets, knownSecrets } from '../secrets/secrets.ts'
 import { aroundGap, differenceWords, visibly } from './difference-words.ts'
 
+const toneOf = { sender: 'bad', here: 'good' } as const
+
 interface Props {
   difference: Shape
   /** The names of the two sides; by default the sender and the received bytes. */
@@ -45,7 +47,7 @@ export function Difference({
         {(['sender', 'here'] as const)
           .filter((side) => difference.parts.some((part) => part.side === side))
           .map((side) => (
-            <span key={side} class={`side ${side}`}>
+            <span key={side} class={`side ${toneOf[side]}`}>
               {sides[side]}
             </span>
           ))}
@@ -65,5 +67,5 @@ function Part({ side, text, skipped }: Shape['parts'][number]) {
   )
   if (side === 'both') return words
   const Mark = side === 'sender' ? 'del' : 'ins'
-  return <Mark class={`side ${side}`}>{words}</Mark>
+  return <Mark class={`side ${toneOf[side]}`}>{words}</Mark>
 }

@@ -5,45 +5,45 @@ import { Measured } from '../kit/measured.tsx'
 
 type Phases = NonNullable<Attempt['phases']>
 
-/** In order of time. */
-const names = {
-  dns_ms: 'DNS',
-  connect_ms: 'connect',
-  tls_ms: 'TLS',
-  send_ms: 'send',
-  wait_ms: 'wait',
-  read_ms: 'read',
-} as const satisfies Record<keyof Phases, string>
+/** In order of time, each with how dark it is drawn. */
+const known = [
+  ['dns_ms', 'DNS', '30%'],
+  ['connect_ms', 'connect', '45%'],
+  ['tls_ms', 'TLS', '60%'],
+  ['send_ms', 'send', '85%'],
+  ['wait_ms', 'wait', '25%'],
+  ['read_ms', 'read', '70%'],
+] as const satisfies [keyof Phases, name: string, shade: string][]
 
 /** A phase of an attempt. */
 interface Phase {
-  name: (typeof names)[keyof Phases]
+  name: string
+  shade: string
   ms: number
 }
 
 /** The phases that took place, in order. */
-export function phasesOf(phases: Phases): Phase[] {
-  return (Object.keys(names) as (keyof Phases)[]).flatMap((key) => {
+export const phasesOf = (phases: Phases): Phase[] =>
+  known.flatMap(([key, name, shade]) => {
     const ms = phases[key]
-    return ms === null ? [] : [{ name: names[key], ms }]
+    return ms === null ? [] : [{ name, shade, ms }]
   })
-}
 
 /** `connect 0.4 ms · wait 38 ms`. */
 export const phaseWords = (phases: readonly Phase[]): string =>
   phases.map(({ name, ms }) => `${name} ${duration(ms)}`).join(' · ')
 
-export function PhaseBar({ phases }: { phases: NonNullable<Attempt['phases']> }) {
+export function PhaseBar({ phases }: { phases: Phases }) {
   const parts = phasesOf(phases)
   if (parts.length === 0) return null
   return (
     <div class="phases">
       <div class="phase-bar" aria-hidden="true">
-        {parts.map(({ name, ms }) => (
+        {parts.map(({ name, shade, ms }) => (
           <span
             key={name}
-            class={`phase ${name.toLowerCase()}`}
-            style={{ flexGrow: ms }}
+            class="phase"
+            style={{ flexGrow: ms, '--shade': shade }}
             title={`${name} ${duration(ms)}`}
           />
         ))}

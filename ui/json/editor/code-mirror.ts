@@ -12,17 +12,15 @@ import {
   highlightSpecialChars,
   keymap,
   lineNumbers,
-  placeholder,
   showPanel,
 } from '@codemirror/view'
 import { type EditorMark, lineEnd, marksWords } from './marks.ts'
 import { theme } from './theme.ts'
 
-export interface CodeOptions {
+interface CodeOptions {
   /** The element that gets the editor. */
   host: HTMLElement
   label: string
-  placeholder: string
   value: string
   /** Whether the line below the text shows mistakes. */
   saysWhatIsWrong: boolean
@@ -107,7 +105,7 @@ function diagnosticOf({ doc }: EditorState, { line, at, message }: EditorMark): 
 }
 
 /** Creates a controlled editor in an element; `setValue` sets its text. */
-export function createCode({ host, label, placeholder: hint, value, saysWhatIsWrong, onInput }: CodeOptions) {
+export function createCode({ host, label, value, saysWhatIsWrong, onInput }: CodeOptions) {
   // CodeMirror follows the content security policy only in a shadow tree.
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
   const ends = new Compartment()
@@ -145,7 +143,6 @@ export function createCode({ host, label, placeholder: hint, value, saysWhatIsWr
           spellcheck: 'false',
           autocapitalize: 'off',
         }),
-        ...(hint === '' ? [] : [placeholder(hint)]),
         marksField,
         showPanel.of(foot(saysWhatIsWrong)),
         theme,

@@ -18,7 +18,6 @@ interface Props {
   value: string
   onInput: (value: string) => void
   rows: number
-  placeholder?: string
   /** The mistakes of the text; by default the first JSON mistake, if the text starts like JSON. */
   marks?: readonly EditorMark[]
   /** The id of the element with the message. */
@@ -33,17 +32,7 @@ const load = async () => {
   loaded.value ??= (await import('./code-mirror.ts')).createCode
 }
 
-export function Editor({
-  id,
-  label,
-  value,
-  onInput,
-  rows,
-  placeholder = '',
-  marks,
-  describedBy,
-  handle,
-}: Props) {
+export function Editor({ id, label, value, onInput, rows, marks, describedBy, handle }: Props) {
   const [isHere, setHere] = useState(loaded.peek() !== null)
   const [isLarge] = useState(value.length > mostCharacters)
   // The height stays as at first, so that typing moves nothing below.
@@ -76,7 +65,6 @@ export function Editor({
     const made = create({
       host: host.current,
       label,
-      placeholder,
       value,
       saysWhatIsWrong: marks === undefined,
       onInput: (text) => tell.current(text),
@@ -113,7 +101,6 @@ export function Editor({
       style={height}
       spellcheck={false}
       autocomplete="off"
-      placeholder={placeholder}
       aria-invalid={shown.length > 0}
       aria-describedby={describedBy}
       value={value}
