@@ -99,7 +99,7 @@ test('every entry shows its key or its command, which Ctrl C copies', async () =
   await page.keyboard.type('send card.created')
   const active = dialog(page).locator('[aria-selected="true"]')
   await active.getByText('webhook-sandbox trigger card.created').waitFor()
-  expect(await active.locator('mark').allTextContents()).toEqual(['Send', 'card', 'created'])
+  await expect.poll(() => active.locator('mark').allTextContents()).toEqual(['Send', 'card', 'created'])
   // Where colours are forced the chosen one still stands out, and the letters that matched can be read on it.
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
   const grounds = await Promise.all(
