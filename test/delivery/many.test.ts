@@ -1,13 +1,18 @@
+import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import type { ControlError, DeliveryRow } from '../../server/wire.ts'
-import { startReceiver } from '../helpers/receiver.ts'
+import { type ScriptedAnswer, startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
 type Answer = { deliveries: DeliveryRow[]; counts: { deliveries: number; skipped: number } } & ControlError
 
 /** A sandbox on the manual clock with deliveries that were answered 503 and wait for their next attempt. */
-async function startWaiting(events: readonly string[], subscription: Record<string, unknown> = {}) {
-  const receiver = await startReceiver([...events.map(() => 503), 200])
+async function startWaiting(
+  events: readonly string[],
+  subscription: Record<string, unknown> = {},
+  afterwards: ScriptedAnswer = 200,
+) {
+  const receiver = await startReceiver([...events.map(() => 503), afterwards])
   const sandbox = await startSandbox()
   await sandbox.clock({ mode: 'manual', set: '2026-01-01T00:00:00Z' })
   const { id } = await sandbox.subscribe(receiver.url)
@@ -96,12 +101,14 @@ test.each(['attempt-now', 'cancel'])(
 )
 
 test('hundreds are cancelled in several transactions, and each is announced', async () => {
-  const { sandbox, many } = await startWaiting(['card.created'])
+  const held: ServerResponse[] = []
+  const { sandbox, many } = await startWaiting(['card.created'], {}, (response) => held.push(response))
   await sandbox.request('POST', '/sandbox/events', { event: 'card.created', count: 250 })
   const { body } = await many('cancel', { event: 'card.created' })
   expect(body.counts.deliveries + body.counts.skipped).toBe(251)
   const left = await sandbox.get<{ deliveries: DeliveryRow[] }>('/sandbox/deliveries?state=pending,retrying')
   expect(left.deliveries).toEqual([])
+  for (const response of held) response.end()
 })
 
 test.each(['attempt-now', 'cancel', 'resend'])(
