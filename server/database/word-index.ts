@@ -282,11 +282,13 @@ export function createWordIndex(
       return true
     },
     /**
-     * Drops one part whose records are all deleted, or moves one of its few held records to the newest. Returns whether there was work.
-     * Part of a transaction.
+     * Drops one part whose records are all deleted, or moves one of its few held records to the newest. Returns whether there
+     * was work. Part of a transaction.
      */
     dropGone(): boolean {
-      for (const part of parts()) {
+      // The newest goes only as the last one: a finished part must not become the newest, which is filled further.
+      const full = fullParts()
+      for (const part of full.length > 0 ? full : parts()) {
         const few = fewLeft(part)
         if (!few) continue
         const [seq] = few

@@ -91,6 +91,16 @@ test('a part is closed after a number of letters, and dropped with its last reco
   expect(found('all', 'ASC')).toEqual(later)
 })
 
+test('a finished part does not become the newest, however large a part may be by then', () => {
+  const { index, add, remove, thin, tidy, found, parts } = openIndex()
+  const seqs = add(60)
+  tidy()
+  remove(seqs.slice(48))
+  expect([thin(), parts()]).toEqual([0, [1, 2, 3, 4, 5]])
+  index.add([{ rowid: 100, text: 'all zebra' }])
+  expect(found('zebra', 'DESC')).toEqual([100])
+})
+
 test('the few survivors of a part are moved, found in order, indexed again, and dropped with their new part', () => {
   const { index, add, pin, remove, replace, thin, tidy, found, parts } = openIndex()
   const seqs = add(60)
