@@ -45,16 +45,17 @@ const needsMore = reachOf(/'better-sqlite3'|node:child_process|'[^'\n]*dist\//)
 
 // A sandbox keeps all that it knows in what starts it: files may share what they import, which halves their time.
 const sharing = { isolate: false }
-// The page's state is in its modules: each file has its own, which takes half the time of a process of its own.
+// Each file has modules of its own, which takes half the time of a process of its own.
 const fresh = { isolate: false, setupFiles: 'test/setup/fresh-modules.ts' }
 
 const kinds: Record<(typeof early | typeof late)[number], { include: string[] }> = {
   early: { include: together.filter(isEarly), ...sharing },
+  // The page's state is in its modules.
   'early-page': { include: page.filter(isEarly), ...fresh },
   together: { include: together.filter((name) => !isEarly(name)), ...sharing },
   page: { include: page.filter((name) => !isEarly(name)), ...fresh },
   // A module that is replaced is replaced for all who share it.
-  alone: { include: alone },
+  alone: { include: alone, ...fresh },
 }
 const projects = [...early, ...late].map((name) => ({
   extends: true as const,
