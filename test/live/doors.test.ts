@@ -149,18 +149,21 @@ describe('a path with dot segments or backslashes never leaves its prefix', () =
     '/x/../../../sandbox/reset',
   ]
   const prefixes = ['/api/v0.1', '/in/demo', '/in', '/.well-known', '/mcp', '/assets/x', '']
-  test.each(prefixes.flatMap((prefix) => ways.map((way) => prefix + way)))('%s', async (path) => {
+  test.each(prefixes)('from "%s"', async (prefix) => {
     const sandbox = await startSandbox()
     await sandbox.request('POST', '/in/kept', 'x')
-    for (const target of [path, `http://localhost${path}`]) {
-      const answer = await rawExchange(
-        portOf(sandbox.url),
-        `POST ${target} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
-      )
-      expect(answer).toMatch(/^\/in\/[dx][^\\]*\//.test(path) ? /^HTTP\/1\.1 200 / : /^HTTP\/1\.1 4\d\d /)
+    for (const path of ways.map((way) => prefix + way)) {
+      for (const target of [path, `http://localhost${path}`]) {
+        const answer = await rawExchange(
+          portOf(sandbox.url),
+          `POST ${target} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+        )
+        const expected = /^\/in\/[dx][^\\]*\//.test(path) ? /^HTTP\/1\.1 200 / : /^HTTP\/1\.1 4\d\d /
+        expect(answer, target).toMatch(expected)
+      }
+      // A reset would have removed it.
+      expect(await sandbox.captures('?endpoint=kept'), path).toHaveLength(1)
     }
-    // A reset would have removed it.
-    expect((await sandbox.captures('?endpoint=kept')).length).toBe(1)
   })
 })
 
