@@ -117,7 +117,7 @@ test('padding is mentioned only if padding is the difference', () => {
 })
 
 test('random signatures are not explained, and valid signatures neither', () => {
-  for (let i = 0; i < sample(2, 60); i++) {
+  for (let i = 0; i < sample(1, 60); i++) {
     const body = JSON.stringify({ id: i })
     const value = `v1,${randomBytes(32).toString('base64')}`
     expect(causesIn(judge([...wrong.slice(0, 2), ['webhook-signature', value]], { body }))).toEqual([])
