@@ -1,3 +1,4 @@
+/** Over 300 lines: tables of what happens to the text of a secret. */
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { SchemeName } from '../../../server/signing/recipes.ts'
