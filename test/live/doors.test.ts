@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { portOf, rawExchange } from '../helpers/raw.ts'
-import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
+import { sharedSandbox, startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 
 /** Every door, by a request that it answers with the given status when nothing is wrong. */
 const doors = [
@@ -177,6 +177,7 @@ describe.each(recorded)('what a page elsewhere makes a browser get from %s witho
     const door = ['GET', target, 200, authorized] as const
     return ask(sandbox, door, { hosts: ['localhost'], more: more.join('') })
   }
+  const empty = sharedSandbox()
   const navigation = { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }
 
   test.each([
@@ -185,7 +186,7 @@ describe.each(recorded)('what a page elsewhere makes a browser get from %s witho
     ['a document in advance', { ...navigation, 'Sec-Purpose': 'prefetch' }],
     ['a document rendered in advance', { ...navigation, 'Sec-Purpose': 'prefetch;prerender' }],
   ])('%s is refused, and leaves nothing', async (_, fetched) => {
-    const sandbox = await startSandbox()
+    const sandbox = empty()
     for (const site of ['cross-site', 'same-site'])
       expect(await getBy(sandbox, { ...fetched, 'Sec-Fetch-Site': site })).toBe(403)
     expect(await left(sandbox)).toEqual({ calls: [], endpoints: [] })
