@@ -41,7 +41,7 @@ test('each tool keeps the bound in a sandbox with many rows and bodies of 1 MB',
   // The wrong ways of signing that a check tries are answered in short.
   const refusing = await startReceiver([refuse, 400])
   const text = 'x'.repeat(1_000_000)
-  const rows = sample(100, 1000)
+  const rows = sample(80, 1000)
   await sandbox.get('/sandbox/health')
   const { call } = await connectAssistant(sandbox.url)
   const headers = { 'content-type': 'application/json' }
