@@ -7,6 +7,7 @@ import { turnedAround, withoutSignature, withSignatures } from './alter.ts'
 import { answerIn } from './judge.ts'
 import type { Post } from './post.ts'
 import type { Exchange, Kit, Planned, Probe } from './probe.ts'
+import { steadyBody } from './steady.ts'
 import { type Variant, variantsFor, variantsOfNewField } from './variants.ts'
 
 /** How long wrong ways are tried for one refusal, and how many at once. */
@@ -85,12 +86,10 @@ async function answersForgeryOtherwise(refused: Exchange, { kit, post }: Explain
   return isAlike(refused.sent, answered) && !isAlike(answered, answeredForged)
 }
 
-/** Ids, times and numbers differ from answer to answer. */
+/** Whether two answers are the same apart from ids, times and numbers. */
 const isAlike = (one: Exchange['sent'], other: Exchange['sent']): boolean => {
   const said = ({ outcome, response }: Exchange['sent']) =>
-    outcome.kind === 'responded'
-      ? `${outcome.status} ${response?.body.toString('utf8').replace(/[\w-]*\d[\w-]*/g, '0')}`
-      : outcome.kind
+    outcome.kind === 'responded' ? `${outcome.status} ${response && steadyBody(response.body)}` : outcome.kind
   return said(one) === said(other)
 }
 

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { sample } from '../helpers/long.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { turnsDuring } from '../helpers/turns.ts'
 
@@ -28,7 +29,7 @@ test('a search for causes gives other work its turns: POST /sandbox/verify', asy
   expect(await turnsDuring(sandbox.request('POST', '/sandbox/verify', asked))).toBeGreaterThan(10)
 })
 
-test.each([false, true])(
+test.each(sample([false], [false, true]))(
   'a search for causes gives other work its turns: a capture, stopped clock %s',
   async (isManual) => {
     const { sandbox, send } = await startWith()
@@ -61,15 +62,15 @@ test('on a stopped clock the numbers of captures do not depend on the search', a
   for (const _ of ['one', 'other']) {
     const { sandbox, send } = await startWith()
     await sandbox.clock({ mode: 'manual', set: '2026-01-05T10:00:00Z' })
-    for (const id of ['a', 'b', 'c']) await send({ 'webhook-id': id })
+    for (const id of sample(['a', 'b'], ['a', 'b', 'c'])) await send({ 'webhook-id': id })
     const captures = await sandbox.captures()
     numbers.push(captures.map(({ seq }) => seq))
     expect(captures.every(({ verdict }) => verdict.explained)).toBe(true)
   }
   expect(numbers[1]).toEqual(numbers[0])
-  const [last = 0, middle = 0, first = 0] = numbers[0] ?? []
+  const [last = 0, ...others] = numbers[0] ?? []
   // Each capture is announced once, with its causes.
-  expect([last - middle, middle - first]).toEqual([1, 1])
+  expect(others).toEqual(others.map((_, at) => last - 1 - at))
 })
 
 test('a capture that is deleted while its causes are searched stays deleted', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createExplainer } from '../../server/capture/explainer.ts'
 import { realOutside } from '../../server/outside.ts'
+import { sample } from '../helpers/long.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
 const signed = {
@@ -30,12 +31,13 @@ test('a flood of wrong signatures leaves the server answering, and a list does n
   await sandbox.post('/sandbox/endpoints', { name: 'demo', secret: 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX' })
   const send = (n: number) =>
     fetch(`${sandbox.url}/in/demo`, { method: 'POST', body: `{"n":${n}}`, headers: signed })
-  const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => send(n)))
+  const count = sample(60, 200)
+  const answers = await Promise.all(Array.from({ length: count }, (_, n) => send(n)))
   expect(answers.every(({ status }) => status === 200)).toBe(true)
   const { captures } = await sandbox.get<{ captures: { verdict: { result: string } }[] }>(
     '/sandbox/captures?limit=500',
   )
-  expect(captures).toHaveLength(200)
+  expect(captures).toHaveLength(count)
   expect(captures.every(({ verdict }) => verdict.result === 'failed')).toBe(true)
   // It closes at once, with most of them still to be explained.
   await sandbox.close()

@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
+import { sample } from '../helpers/long.ts'
 import { ownedBy } from '../helpers/owned-by.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
@@ -128,7 +129,8 @@ test("a scheme that is set binds: another scheme's signature fails, with that as
 test('a body that is not JSON, too deeply nested or binary is still captured and judged', async () => {
   const sandbox = await startSandbox()
   await sandbox.post('/sandbox/endpoints', { name: 'demo', secret, scheme: 'platform' })
-  for (const odd of ['['.repeat(100_000) + ']'.repeat(100_000), '{"event":{}}', 'null', '']) {
+  const odds = ['['.repeat(100_000) + ']'.repeat(100_000), '{"event":{}}', '', 'null']
+  for (const odd of odds.slice(0, sample(3, 4))) {
     const { status } = await sandbox.request('POST', '/in/demo', odd, { signature: 't=1,v1=00,v2=00' })
     expect(status).toBe(200)
     expect((await sandbox.newestCapture()).verdict.result).toBe('failed')

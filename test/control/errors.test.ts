@@ -2,8 +2,11 @@ import { expect, test } from 'vitest'
 import type { FailureCode } from '../../server/failures.ts'
 import { realOutside } from '../../server/outside.ts'
 import { portOf, rawExchange } from '../helpers/raw.ts'
-import { startSandbox } from '../helpers/sandbox.ts'
+import { sharedSandbox, startSandbox } from '../helpers/sandbox.ts'
 import { expectRefused } from './refused.ts'
+
+/** For what is refused and leaves nothing behind. */
+const sandboxOfAll = sharedSandbox()
 
 test('an unknown route and an unknown method are 404, in the shape of every refusal', async () => {
   const sandbox = await startSandbox()
@@ -57,7 +60,7 @@ test.each([
   ['GET', '/sandbox/', 'GET /sandbox/openapi/sandbox.json lists every route.'],
   ['GET', '/sandbox/nothing', 'GET /sandbox/openapi/sandbox.json lists every route.'],
 ])('%s %s: the refusal suggests the nearest route', async (method, path, fix) => {
-  const { status, body } = await (await startSandbox()).request(method, path)
+  const { status, body } = await sandboxOfAll().request(method, path)
   expect([status, body]).toMatchObject([404, { error: { code: 'route_unknown', fix } }])
 })
 
@@ -89,7 +92,7 @@ const unknown = [
 ] as const
 
 test.for(unknown)('%s %s: 404 %s', async ([method, path, code]) => {
-  const sandbox = await startSandbox()
+  const sandbox = sandboxOfAll()
   expectRefused(await sandbox.request(method, path), { status: 404, code })
   for (const odd of ['%00', '%zz', "'%20OR%201=1", '%F0%9F%83%8F', '%2e%2e%2fhealth', 'constructor']) {
     const { status } = await sandbox.request(method, path.replace(/\/(?:\w+_)?x(?=\/|$)/, `/${odd}`))
@@ -113,7 +116,7 @@ test.for([
   ],
   ['GET', '/deliveries/dlv_1', /^GET \/sandbox\/deliveries lists/],
 ] as const)('%s %s: an id of another kind leads to what shows that', async ([method, path, fix]) => {
-  const sandbox = await startSandbox()
+  const sandbox = sandboxOfAll()
   const { status, body } = await sandbox.request<{ error: object }>(method, `/sandbox${path}`)
   expect([status, body.error]).toEqual([404, expect.objectContaining({ fix: expect.stringMatching(fix) })])
 })

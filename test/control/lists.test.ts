@@ -3,23 +3,22 @@ import { startSandbox } from '../helpers/sandbox.ts'
 import { expectRefused } from './refused.ts'
 import { mixed, type Plural, page, plurals } from './world.ts'
 
-/** 120 of every kind of record. */
-async function filled() {
+/** That many of every kind of record. */
+async function filled(count: number) {
   const sandbox = await startSandbox()
   const { id } = await sandbox.subscribe(`${sandbox.url}/in/sink`)
-  await sandbox.trigger('card.created', { count: 120 })
+  await sandbox.trigger('card.created', { count })
   await sandbox.settle()
   await sandbox.call('PATCH', `/webhooks/${id}`, { status: 'STATUS_DISABLED' })
-  for (let i = 0; i < 119; i++) {
-    await sandbox.subscribe(`${sandbox.url}/in/sink`)
-    await sandbox.post('/sandbox/endpoints', { name: `e${i}` })
-  }
+  const others = Array.from({ length: count - 1 }, (_, i) => i)
+  await Promise.all(others.map(() => sandbox.subscribe(`${sandbox.url}/in/sink`)))
+  await Promise.all(others.map((i) => sandbox.post('/sandbox/endpoints', { name: `e${i}` })))
   return sandbox
 }
 
 describe('paging', () => {
   test('every list is newest first, 50 at a time, and walking its pages meets each record once', async () => {
-    const sandbox = await filled()
+    const sandbox = await filled(120)
     for (const plural of plurals) {
       const whole = await page(sandbox, plural, '?limit=500')
       expect(whole.next, plural).toBeNull()
@@ -44,7 +43,7 @@ describe('paging', () => {
   })
 
   test('asked for the oldest, a list is read the other way round, by the same cursors', async () => {
-    const sandbox = await filled()
+    const sandbox = await filled(60)
     for (const plural of ['events', 'deliveries', 'captures', 'calls'] as const) {
       const whole = await page(sandbox, plural, '?limit=500')
       const rising = whole.keys.toReversed()

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import type { CaptureRow, ControlError as Refused } from '../../server/wire.ts'
-import { startSandbox } from '../helpers/sandbox.ts'
+import { sharedSandbox, startSandbox } from '../helpers/sandbox.ts'
 import { expectRefused } from './refused.ts'
+
+/** For what is refused and leaves nothing behind. */
+const sandboxOfAll = sharedSandbox()
 
 test('the closest miss is never a record that matched', async () => {
   const sandbox = await startSandbox()
@@ -36,7 +39,7 @@ test.each([
 })
 
 test.each(['Content-Length', 'transfer-encoding', 'Connection'])('a reply may not set %s', async (name) => {
-  const sandbox = await startSandbox()
+  const sandbox = sandboxOfAll()
   const reply = { headers: { [name]: '5' }, body: 'hello world' }
   expect((await sandbox.request('POST', '/sandbox/endpoints', { name: 'x', reply })).status).toBe(422)
 })
@@ -63,7 +66,7 @@ test.each([
   ['/calls?code=card_dn', /values; did you mean card_dne\?$/, 'errors'],
   ['/captures?cause=nothing', /^cause: is not one of the \d+ values\.$/, 'causes'],
 ])('%s: the refusal says where the many values are listed', async (path, message, catalogue) => {
-  const { status, body } = await (await startSandbox()).request<Refused>('GET', `/sandbox${path}`)
+  const { status, body } = await sandboxOfAll().request<Refused>('GET', `/sandbox${path}`)
   expect([status, body.error.code]).toEqual([400, 'invalid_query'])
   expect(body.error.message).toMatch(message)
   expect(body.error.fix).toBe(`GET /sandbox/catalogue/${catalogue} lists every value.`)
@@ -117,7 +120,7 @@ test.each([
   ['/sandbox/captures?endpoint=a&endpoint=b', 'endpoint'],
   ['/sandbox/deliveries?limit=1&limit=1', 'limit'],
 ])('a parameter given twice is refused: %s', async (path, name) => {
-  const sandbox = await startSandbox()
+  const sandbox = sandboxOfAll()
   const { status, body } = await sandbox.request('GET', path)
   expect([status, body]).toMatchObject([
     400,
@@ -130,7 +133,7 @@ test.each([
   ['{"event":"card.created","set":{"card.last_four":"1","card.last_four":"2"}}', 'set.card.last_four'],
   ['{"payload":{"a":1,"a":2},"event":"card.created","event":"transactions"}', 'event'],
 ])('a field given twice is refused: %s', async (text, name) => {
-  const sandbox = await startSandbox()
+  const sandbox = sandboxOfAll()
   const { status, body } = await sandbox.request('POST', '/sandbox/events', text)
   expect([status, body]).toMatchObject([
     422,
@@ -187,7 +190,7 @@ test.each([
   ['a/*'.repeat(400), 'path: must be at most 1000 characters if it contains a *.'],
   ['*/'.repeat(400_000), 'path: must be at most 1000 characters if it contains a *.'],
 ])('a pattern that is longer than the database can look for is refused', async (path, message) => {
-  const sandbox = await startSandbox()
+  const sandbox = sandboxOfAll()
   const { status, body } = await sandbox.request('POST', '/sandbox/captures/delete', { path })
   expect([status, body]).toMatchObject([422, { error: { code: 'invalid_field', message } }])
 })
@@ -209,7 +212,7 @@ test.each([
   ],
   ['/clock', { ['x'.repeat(5000)]: 1 }, /^body: .{994}…\.$/],
 ])('only the first mistakes of a very large body are listed', async (path, asked, message) => {
-  const sandbox = await startSandbox()
+  const sandbox = sandboxOfAll()
   const { status, body } = await sandbox.request<Refused>('POST', `/sandbox${path}`, asked)
   expect([status, body.error.code]).toEqual([422, 'invalid_field'])
   expect(body.error.message).toMatch(message)
@@ -234,7 +237,7 @@ test.each([
     [[['scheme_options'], expect.stringMatching(/^the scheme github has no option a/)]],
   ],
 ])('POST %s: the fields that a refusal names are facts', async (path, asked, fields) => {
-  const sandbox = await startSandbox()
+  const sandbox = sandboxOfAll()
   const refused = await sandbox.request<Refused>('POST', `/sandbox${path}`, asked)
   expectRefused(refused, { status: 422, code: 'invalid_field' })
   expect(refused.body.error.fields?.map(({ path, problem }) => [path, problem])).toEqual(fields)
@@ -251,7 +254,7 @@ test.each([
     'rate_limit.burst',
   ],
 ])('%s: of null in place of what may be left out it is said to leave it out', async (path, body, field) => {
-  const sandbox = await startSandbox()
+  const sandbox = sandboxOfAll()
   const refused = await sandbox.request('POST', path, body)
   expect([refused.status, refused.body]).toMatchObject([
     422,

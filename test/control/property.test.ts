@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { sample } from '../helpers/long.ts'
 import { readDocument } from '../helpers/openapi.ts'
+import { oneIn } from '../helpers/rows.ts'
 import { runsOf } from '../helpers/runs.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
@@ -117,13 +119,15 @@ test("refusals use the sandbox's own words for every field and route", async () 
   const sandbox = await startSandbox()
   const { paths } = await readDocument(sandbox, 'sandbox')
   const odd = [5, '<', [5], { a: 5 }]
+  let asked = 0
   let refused = 0
   for (const [path, operations] of Object.entries(paths)) {
     if (path === '/reset') continue
     for (const [method, { requestBody }] of Object.entries(operations)) {
       const schema = requestBody?.content['application/json']?.schema as { properties?: object } | undefined
       for (const name of Object.keys(schema?.properties ?? {})) {
-        for (const value of odd) {
+        // In `npm test` each field is asked with two of them, in turn.
+        for (const value of odd.filter(oneIn(sample(2, 1), asked++))) {
           const at = `/sandbox${path.replace(/\{\w+\}/g, 'demo')}`
           const answer = await sandbox.request<{ error?: { code: string; message: string } }>(
             method.toUpperCase(),
@@ -139,5 +143,5 @@ test("refusals use the sandbox's own words for every field and route", async () 
       }
     }
   }
-  expect(refused).toBeGreaterThan(200)
+  expect(refused).toBeGreaterThan(sample(100, 200))
 })

@@ -55,7 +55,7 @@ test('what is not delivered yet stays, however much follows', async () => {
   await sandbox.subscribe(receiver.url)
   const { events, deliveries } = await sandbox.trigger('card.created')
   await sandbox.settle()
-  const count = sample(200, 400)
+  const count = sample(150, 400)
   for (let i = 0; i < count; i++) await sandbox.request('POST', '/in/other', '{}')
   const captures = await sandbox.get<Health>('/sandbox/health')
   expect(captures.counts.captures).toBeLessThan(count)

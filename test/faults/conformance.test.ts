@@ -12,6 +12,7 @@ import { verify } from '../../server/verification/verify.ts'
 import type { Expectation } from '../../server/wire.ts'
 import { sample } from '../helpers/long.ts'
 import { ownedBy } from '../helpers/owned-by.ts'
+import { oneIn } from '../helpers/rows.ts'
 import { runsOf } from '../helpers/runs.ts'
 import { composed, example, examples, now, parses, recipes, secret } from './world.ts'
 
@@ -150,7 +151,7 @@ const pairs = variants
 
 test('any two compatible faults are refused if either must be refused', () => {
   expect(pairs.length).toBeGreaterThan(500)
-  const wrong = pairs.filter((text) => {
+  const wrong = pairs.filter(oneIn(sample(2, 1))).filter((text) => {
     const made = composed(text, { earlier })
     return isAccepted(made) === made.expectsRefusal
   })
@@ -176,7 +177,7 @@ test('no composition fails on any JSON, whatever it holds, and the library agree
         expect(detail).not.toBe('')
       }
     }),
-    runsOf({ seed: 3, numRuns: sample(60, 200) }),
+    runsOf({ seed: 3, numRuns: sample(40, 200) }),
   )
 })
 
@@ -184,7 +185,8 @@ test('the same seed makes the same bytes, another seed or another attempt makes 
   const drawn = ['tamper(body)', 'tamper(header)', 'tamper(signature)', 'wrong_secret', 'reset(body)']
   const bytes = (text: string, attempt: string, seed: number) =>
     JSON.stringify(composed(text, { attempt, seed }))
-  for (const text of [...variants, ...pairs]) expect(bytes(text, 'att_1', 7)).toBe(bytes(text, 'att_1', 7))
+  for (const text of [...variants, ...pairs.filter(oneIn(sample(4, 1)))])
+    expect(bytes(text, 'att_1', 7)).toBe(bytes(text, 'att_1', 7))
   for (const text of drawn) {
     const made = ['att_1', 'att_2', 'att_3', 'att_4'].flatMap((attempt) =>
       [7, 8].map((seed) => bytes(text, attempt, seed)),

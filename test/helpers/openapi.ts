@@ -38,8 +38,12 @@ export interface Place extends Operation {
   path: string
 }
 
-export const readDocument = (sandbox: Pick<TestSandbox, 'get'>, which: 'platform' | 'sandbox') =>
-  sandbox.get<Document>(`/sandbox/openapi/${which}.json`)
+const documents: Partial<Record<'platform' | 'sandbox', Document>> = {}
+/** A document of a sandbox. The first one is kept: a sandbox takes half a second to make one, and they differ only in the port. */
+export async function readDocument(sandbox: Pick<TestSandbox, 'get'>, which: 'platform' | 'sandbox') {
+  documents[which] ??= await sandbox.get<Document>(`/sandbox/openapi/${which}.json`)
+  return documents[which]
+}
 
 export const placesOf = (document: Document): Place[] =>
   Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest'
+import { beforeAll, onTestFinished } from 'vitest'
 import { parseConfig } from '../../server/config.ts'
 import { type Outside, realOutside } from '../../server/outside.ts'
 import { startSandbox as start } from '../../server/sandbox.ts'
@@ -23,8 +23,35 @@ export interface Answer<Body> {
 
 type Asked = [method: string, path: string, body?: unknown, headers?: Record<string, string>]
 
+/** Takes what closes a sandbox, and calls it in the end. */
+export type Ending = (close: () => void | Promise<void>) => void
+
+/**
+ * Starts something once for all tests of a group, which leave nothing behind in it.
+ * @param start passes its argument to what it starts
+ */
+export function shared<World>(start: (ending: Ending) => Promise<World>): () => World {
+  let world: World | undefined
+  beforeAll(async () => {
+    const closes: Parameters<Ending>[0][] = []
+    world = await start((close) => void closes.push(close))
+    return async () => {
+      for (const close of closes) await close()
+    }
+  })
+  return () => world as World
+}
+
+/** One sandbox for all tests of a group. */
+export const sharedSandbox = (config: Record<string, unknown> = {}) =>
+  shared((ending) => startSandbox(config, realOutside(), ending))
+
 /** A real sandbox on a port of its own, closed when the test ends. Unless told otherwise it is bare, in memory, seed 7. */
-export async function startSandbox(config: Record<string, unknown> = {}, outside: Outside = realOutside()) {
+export async function startSandbox(
+  config: Record<string, unknown> = {},
+  outside: Outside = realOutside(),
+  ending: Ending = onTestFinished,
+) {
   const troubles: unknown[] = []
   const refusals: string[] = []
   let stops = 0
@@ -37,7 +64,7 @@ export async function startSandbox(config: Record<string, unknown> = {}, outside
     onRefused: (line) => refusals.push(line),
     onStop: () => void stops++,
   })
-  onTestFinished(() => sandbox.close())
+  ending(() => sandbox.close())
   const { host } = new URL(sandbox.url)
 
   async function asked<Body>(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { portOf, rawExchange } from '../helpers/raw.ts'
-import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
+import { sharedSandbox, startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 import { knock } from './world.ts'
 
 describe('a page of an allowed origin', () => {
@@ -8,6 +8,8 @@ describe('a page of an allowed origin', () => {
   const open = { allowed_origins: [`${origin}/`], auth: { keys: [{ authorization: 'a', identity: 'b' }] } }
   const corsOf = ({ headers }: { headers: Headers }) =>
     Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')))
+  /** For what is asked of it whatever it has captured. */
+  const opened = sharedSandbox(open)
   const readable = { 'access-control-allow-origin': origin, 'access-control-expose-headers': '*' }
 
   test.each([
@@ -16,7 +18,7 @@ describe('a page of an allowed origin', () => {
     ['POST', '/api/v0.1/webhooks', 403],
     ['GET', '/api/v0.1/webhooks', 403],
   ])('may %s %s and read the response', async (method, path, status) => {
-    const sandbox = await startSandbox(open)
+    const sandbox = opened()
     const answer = await sandbox.overSocket(method, path, method === 'POST' ? {} : undefined, { origin })
     expect([answer.status, corsOf(answer)]).toEqual([status, readable])
     expect(answer.headers.get('vary')).toContain('Origin')
@@ -52,7 +54,7 @@ describe('a page of an allowed origin', () => {
   test.each(['/sandbox/events', '/sandbox/reset', '/mcp', '/', '/api', '/api/v0.1x'])(
     'may not write to %s',
     async (path) => {
-      const sandbox = await startSandbox(open)
+      const sandbox = opened()
       const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nOrigin: ${origin}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`
       const answer = await rawExchange(portOf(sandbox.url), head)
       expect(answer).toMatch(/^HTTP\/1\.1 403 /)
@@ -61,7 +63,7 @@ describe('a page of an allowed origin', () => {
   )
 
   test('may not read the record, nor open the socket', async () => {
-    const sandbox = await startSandbox(open)
+    const sandbox = opened()
     for (const method of ['GET', 'OPTIONS'])
       expect(corsOf(await sandbox.overSocket(method, '/sandbox/captures', undefined, { origin }))).toEqual({})
     expect(await knock(sandbox.url, { origin })).toBe(403)

@@ -1,4 +1,5 @@
 /** No result of a tool is larger than its bound, whatever the sandbox holds. */
+import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import { bounded, mostBytes } from '../../server/mcp/bounded.ts'
 import { tools } from '../../server/mcp/tools.ts'
@@ -35,11 +36,12 @@ test('what fits stays as it is', () => {
 
 test('each tool keeps the bound in a sandbox with many rows and bodies of 1 MB', async () => {
   const sandbox = await startSandbox({ body_limit_bytes: 3_000_000, delivery: { timeout: '30s' } })
-  const receiver = await startReceiver([
-    (response) => void response.writeHead(400).end('no '.repeat(400_000)),
-  ])
+  const refuse = (response: ServerResponse) => void response.writeHead(400).end('no '.repeat(400_000))
+  const receiver = await startReceiver([refuse])
+  // The wrong ways of signing that a check tries are answered in short.
+  const refusing = await startReceiver([refuse, 400])
   const text = 'x'.repeat(1_000_000)
-  const rows = sample(100, 1000)
+  const rows = sample(80, 1000)
   await sandbox.get('/sandbox/health')
   const { call } = await connectAssistant(sandbox.url)
   const headers = { 'content-type': 'application/json' }
@@ -71,7 +73,7 @@ test('each tool keeps the bound in a sandbox with many rows and bodies of 1 MB',
     set_fault: { fault: 'delay(1ms)' },
     advance_clock: { mode: 'real' },
     run_scenario: { name: 'onboarding-passes' },
-    check_receiver: { url: receiver.url, only: ['accepts-valid'] },
+    check_receiver: { url: refusing.url, only: ['accepts-valid'] },
   }
   for (const { name } of tools) {
     const { result, isError, text: said } = await call(name, given[name])

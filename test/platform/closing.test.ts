@@ -3,11 +3,13 @@ import BetterSqlite3 from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { ownFolder } from '../helpers/folder.ts'
 import { holdTimers } from '../helpers/held-time.ts'
+import { sample } from '../helpers/long.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 import { createMakers, doerOf } from './makers.ts'
 
-const checks = 600
+// More than one commit takes, which is 200.
+const checks = sample(260, 600)
 
 /** Fulfilled when the sandbox tells of an event. */
 const toldOf = ({ listen }: TestSandbox) =>

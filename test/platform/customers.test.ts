@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { shared } from '../helpers/sandbox.ts'
 import { type Actor, startStory } from '../stories/world.ts'
 
 const missing = ['Missing data for required field.']
@@ -72,10 +73,14 @@ const makers = {
     `/customers/${(await make(me)).customer_id}/related`,
 }
 describe.each(Object.entries(makers))('%s', (_route, pathOf) => {
-  test.for(refusals)('is refused with a body of its own: %s', async ([_what, sent, body]) => {
-    const { me } = await startStory()
+  const refusing = shared(async (ending) => {
+    const { me } = await startStory({}, ending)
     const path = await pathOf(me)
     await me.listen()
+    return { me, path }
+  })
+  test.for(refusals)('is refused with a body of its own: %s', async ([_what, sent, body]) => {
+    const { me, path } = refusing()
     await expectBody(me, body, 'POST', path, sent)
   })
 

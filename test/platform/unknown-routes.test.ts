@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startSandbox } from '../helpers/sandbox.ts'
+import { shared, startSandbox } from '../helpers/sandbox.ts'
 import { ask, demo, json, made } from './ask.ts'
 
 const routes = [
@@ -24,9 +24,14 @@ const routes = [
   ['GET', '/openapi.json'],
 ] as const
 
+/** A subscription, which no unknown route changes. */
+const withOne = shared(async (ending) => {
+  const sandbox = await startSandbox({}, undefined, ending)
+  return { sandbox, id: (await made(sandbox)).id }
+})
+
 test.for(routes)('%s %s is no route: 404 with a message and nothing else', async ([method, path]) => {
-  const sandbox = await startSandbox()
-  const { id } = await made(sandbox)
+  const { sandbox, id } = withOne()
   for (const headers of [demo, {}]) {
     const answer = await ask(sandbox, { method, path: path.replace('{id}', id), headers })
     expect(answer.status).toBe(404)
@@ -50,8 +55,7 @@ test.each([
   ['POST', '/verification-kyc', 'Did you mean /api/v0.1/customers/{customer_id}/verification-kyc?'],
   ['GET', '/nonsense', null],
 ])('%s %s: the nearest route accompanies the answer', async (method, path, told) => {
-  const sandbox = await startSandbox()
-  const { id } = await made(sandbox)
+  const { sandbox, id } = withOne()
   const { headers } = await ask(sandbox, { method, path: path.replace('{id}', id), headers: demo })
   expect(headers.get('sandbox-warning')).toBe(told?.replace('{id}', id) ?? null)
 })

@@ -1,7 +1,7 @@
 /** What is refused of a subscription. Over 300 lines: one table of every refusal of the same two operations. */
 import { expect, test } from 'vitest'
 import { portOf, rawExchange } from '../helpers/raw.ts'
-import { startSandbox } from '../helpers/sandbox.ts'
+import { shared, startSandbox } from '../helpers/sandbox.ts'
 import { ask, demo, expectRefused, json, listOf, made } from './ask.ts'
 
 const url = 'http://localhost:9/hook'
@@ -97,11 +97,16 @@ const wrongBodies: { what: string; body: unknown; says: string[]; onlyCreate?: t
   },
 ]
 
+/** A subscription, which nothing that is refused changes. */
+const withOne = shared(async (ending) => {
+  const sandbox = await startSandbox({}, undefined, ending)
+  return { sandbox, before: await made(sandbox) }
+})
+
 test.for(wrongBodies)(
   '$what: 400 input_error that names the fields, and nothing changes',
   async ({ body, says, onlyCreate }) => {
-    const sandbox = await startSandbox()
-    const before = await made(sandbox)
+    const { sandbox, before } = withOne()
     expectRefused(await sandbox.call('POST', '/webhooks', body), { status: 400, code: 'input_error', says })
     if (!onlyCreate)
       expectRefused(await sandbox.call('PATCH', `/webhooks/${before.id}`, body), {
@@ -154,11 +159,10 @@ const noObjects: { what: string; body: Uint8Array<ArrayBuffer>; says: RegExp }[]
 ]
 
 test.for(noObjects)('a body of $what: 400 input_error on POST and on PATCH', async ({ body, says }) => {
-  const sandbox = await startSandbox()
-  const { id } = await made(sandbox)
+  const { sandbox, before } = withOne()
   for (const [method, path] of [
     ['POST', '/webhooks'],
-    ['PATCH', `/webhooks/${id}`],
+    ['PATCH', `/webhooks/${before.id}`],
   ]) {
     expectRefused(await ask(sandbox, { method: method ?? '', path: path ?? '', body }), {
       status: 400,

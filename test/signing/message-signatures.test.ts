@@ -13,6 +13,7 @@ import { algorithmNames, message } from '../../server/signing/message.ts'
 import { recipeWith } from '../../server/signing/options.ts'
 import { sign } from '../../server/signing/sign.ts'
 import type { HeaderPair } from '../../server/wire.ts'
+import { sample } from '../helpers/long.ts'
 import { ownedBy } from '../helpers/owned-by.ts'
 import { recipes } from '../helpers/recipes.ts'
 import { body, causesIn, judge, secret, signable, signedAt, url, withValue } from '../verification/world.ts'
@@ -160,8 +161,9 @@ test('nobody signs with a pair derived from the text of a public key', () => {
       [Buffer.from(jwkOf()).toString('base64')],
       signable(),
     )
-    expect(judged(forged, jwkOf()).result).toBe('failed')
-    expect(judged(forged, jwkOf(), recipes[scheme]).result).toBe('failed')
+    // A search without a result costs the most.
+    const held = sample([es256], [es256, recipes[scheme]])
+    for (const recipe of held) expect(judged(forged, jwkOf(), recipe).result).toBe('failed')
   }
 })
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { type PlatformCode, platformErrors } from '../../server/errors/dictionary.ts'
 import { type EventName, isEventName, kinds } from '../../server/events/builders.ts'
 import { validPaths } from '../../server/events/overrides.ts'
-import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
+import { type Ending, startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 import { expectRefused } from '../platform/ask.ts'
 
 type Fields = Record<string, unknown>
@@ -136,8 +136,8 @@ export async function join(sandbox: TestSandbox, identity: string) {
 export type Actor = Awaited<ReturnType<typeof join>>
 
 /** A sandbox whose clock stands on a Monday morning, and somebody there. */
-export async function startStory(config: Fields = {}) {
-  const sandbox = await startSandbox(config)
+export async function startStory(config: Fields = {}, ending?: Ending) {
+  const sandbox = await startSandbox(config, undefined, ending)
   await sandbox.clock({ mode: 'manual', set: '2026-01-05T09:00:00Z' })
   return {
     sandbox,

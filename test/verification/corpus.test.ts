@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Verdict } from '../../server/wire.ts'
 import { sample } from '../helpers/long.ts'
+import { firstOfEach } from '../helpers/rows.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 
 /** A request of fixtures/wrong-signatures, which says how it is made. */
@@ -77,8 +78,10 @@ test('there are at least 60 with one cause each, 20 without, over many schemes a
 })
 
 test('the cause of each is proved, and told first', async ({ annotate }) => {
-  const missed = await misses(explained)
-  await annotate(`${explained.length - missed.length} of ${explained.length} causes found`)
+  const ofEachCause = explained.filter(firstOfEach(({ wrong }) => wrong.cause))
+  const asked = sample(ofEachCause, explained)
+  const missed = await misses(asked)
+  await annotate(`${asked.length - missed.length} of ${asked.length} causes found`)
   expect(missed).toEqual([])
 })
 

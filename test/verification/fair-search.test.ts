@@ -4,6 +4,7 @@ import { sign } from '../../server/signing/sign.ts'
 import type { KnownSecret } from '../../server/verification/input.ts'
 import { verify } from '../../server/verification/verify.ts'
 import type { HeaderPair } from '../../server/wire.ts'
+import { sample } from '../helpers/long.ts'
 import { ownedBy } from '../helpers/owned-by.ts'
 import { recipes } from '../helpers/recipes.ts'
 import { body, secret, signable, signedAt } from './world.ts'
@@ -72,9 +73,12 @@ const causesOf = (headers: HeaderPair[], otherSecrets: KnownSecret[], scheme: Sc
     now: signedAt * 1_000_000,
   }).causes.map(({ cause }) => cause)
 
-const table = (Object.keys(schemes) as Scheme[]).flatMap((scheme) =>
-  Object.keys(mistakes).map((mistake) => [scheme, mistake] as const),
-)
+const names = Object.keys(schemes) as Scheme[]
+/** Each mistake with each scheme; in `npm test` with one of them, in turn. */
+const table = Object.keys(mistakes).flatMap((mistake, at) => {
+  const some = sample([names[at % names.length] as Scheme], names)
+  return some.map((scheme) => [scheme, mistake] as const)
+})
 
 test.each(table)('%s, %s: the same causes alone and beside others', (scheme, mistake) => {
   const headers = wrong(scheme, mistake)

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { customRecipe } from '../../server/signing/custom.ts'
 import { recipesFor, type SchemeName } from '../../server/signing/recipes.ts'
 import type { HeaderPair } from '../../server/wire.ts'
+import { sample } from '../helpers/long.ts'
 import { ownedBy } from '../helpers/owned-by.ts'
+import { firstOfEach, oneIn } from '../helpers/rows.ts'
 import { body, causesIn, judge, otherSecret, secret, signed, signedAt, withValue } from './world.ts'
 
 const ts = String(signedAt)
@@ -25,7 +27,7 @@ test.each<[header: string, value: string, scheme?: SchemeName]>([
   expect(verdict.hint).toMatch(/^Send a signature made with the secret\./)
 })
 
-test.each(['v1,', ''])(
+test.each(['v1,', ''].filter(oneIn(sample(2, 1))))(
   'so it is in a header that holds it behind %j, with all others as they should be',
   (before) => {
     const headers = withValue(signed(), 'webhook-signature', before + secret)
@@ -35,7 +37,7 @@ test.each(['v1,', ''])(
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
-test.each<[header: string, value: string, written: string, scheme?: SchemeName]>([
+const encoded: [header: string, value: string, written: string, scheme?: SchemeName][] = [
   ['Stripe-Signature', `t=${ts},v1=${secret}`, ''],
   ['Stripe-Signature', `t=${ts}, v1=${secret}`, '', 'stripe'],
   ['Paddle-Signature', `ts=${ts};h1=${secret}`, ''],
@@ -44,7 +46,8 @@ test.each<[header: string, value: string, written: string, scheme?: SchemeName]>
   ['X-Shopify-Hmac-Sha256', base64(secret), ' in base64'],
   ['X-Shopify-Hmac-Sha256', secret.slice(6), ' without whsec_'],
   ['X-Api-Key', base64(secret.slice(6)), ' without whsec_ in base64'],
-])(
+]
+test.each(sample(encoded.filter(firstOfEach(([, , written]) => written)), encoded))(
   'so it is as an item of a header, encoded, or without its prefix: %s: %s',
   (header, value, written, scheme) => {
     const verdict = judge([[header, value]], { scheme })
@@ -55,9 +58,12 @@ test.each<[header: string, value: string, written: string, scheme?: SchemeName]>
   },
 )
 
-test.each([base64(secret), secret.slice(6)])('of Standard Webhooks too: v1,%s', (value) => {
-  expect(causesIn(judge(withValue(signed(), 'webhook-signature', `v1,${value}`)))).toEqual(['secret_sent'])
-})
+test.each([base64(secret), secret.slice(6)].filter(oneIn(sample(2, 1))))(
+  'of Standard Webhooks too: v1,%s',
+  (value) => {
+    expect(causesIn(judge(withValue(signed(), 'webhook-signature', `v1,${value}`)))).toEqual(['secret_sent'])
+  },
+)
 
 test('a secret too short to recognise is not searched for, nor one beside a matching signature', () => {
   expect(
@@ -216,6 +222,7 @@ test.each<
     const verdict = judge(headers, { scheme })
     expect(causesIn(verdict)).toEqual(['other_scheme'])
     expect(verdict.reason).toBe(`${header} has the format and the signature of ${theirs}.`)
-    expect(causesIn(judge(headers, { scheme, body: '{}' }))).not.toContain('other_scheme')
+    const [ofOther] = sample(scheme === 'stripe' ? ['{}'] : [], ['{}'])
+    if (ofOther) expect(causesIn(judge(headers, { scheme, body: ofOther }))).not.toContain('other_scheme')
   },
 )

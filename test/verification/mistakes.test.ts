@@ -4,6 +4,7 @@ import { recipeWith } from '../../server/signing/options.ts'
 import { sign } from '../../server/signing/sign.ts'
 import { verify } from '../../server/verification/verify.ts'
 import type { HeaderPair } from '../../server/wire.ts'
+import { sample } from '../helpers/long.ts'
 import { ownedBy } from '../helpers/owned-by.ts'
 import { receive, recipes, send, type Way, ways } from './every-scheme.ts'
 import { body, causesIn, judge, otherSecret, secret, signable, signed, signedAt, withValue } from './world.ts'
@@ -134,17 +135,21 @@ test('a blank between items, which is passed over, is no cause beside a time tha
   expect(verdict.hint).toBe('Send Unix seconds with ten digits. The value is a date.')
 })
 
-test.each([
+const otherTimes: [time: string, said: string][] = [
   [`${signedAt}.734512`, ' without a fraction. In Python: int(time.time())'],
   [`${signedAt}000123`, ' with ten digits. The value is in microseconds'],
-  [`${signedAt}000123456`, ' with ten digits. The value is in nanoseconds'],
   ['yesterday', ''],
-])('the time %j is explained as another form than Unix seconds', (time, said) => {
-  const signature = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
-  const verdict = judge([['Stripe-Signature', `t=${time},v1=${signature}`]])
-  expect(causesIn(verdict)).toEqual(['malformed_header'])
-  expect(verdict.hint).toBe(`Send Unix seconds${said}.`)
-})
+  [`${signedAt}000123456`, ' with ten digits. The value is in nanoseconds'],
+]
+test.each(sample(otherTimes.slice(0, 3), otherTimes))(
+  'the time %j is explained as another form than Unix seconds',
+  (time, said) => {
+    const signature = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
+    const verdict = judge([['Stripe-Signature', `t=${time},v1=${signature}`]])
+    expect(causesIn(verdict)).toEqual(['malformed_header'])
+    expect(verdict.hint).toBe(`Send Unix seconds${said}.`)
+  },
+)
 
 test('a scheme that signs the URL asks for it', () => {
   const way = wayOf('square')

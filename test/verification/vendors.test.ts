@@ -10,6 +10,7 @@ import { bodyVendors, type Vendor, vendors } from '../../server/verification/ven
 import type { HeaderPair } from '../../server/wire.ts'
 import { sample } from '../helpers/long.ts'
 import { ownedBy } from '../helpers/owned-by.ts'
+import { oneIn } from '../helpers/rows.ts'
 import { runsOf } from '../helpers/runs.ts'
 import { hmac, judgedBy, recipeIn } from '../signing/own-recipe.ts'
 import { body, causesIn, judge, otherSecret, secret, signable, signedAt, url } from './world.ts'
@@ -21,7 +22,7 @@ const by = (known: string) => [{ of: ownedBy('the test'), secret: known }]
 const withRecipe = vendors.filter(({ recipe }) => recipe)
 const rows = withRecipe.map((row) => [row.vendor, row.header, row] as const)
 /** A search without a result costs the most. */
-const someRows = rows.filter((_row, at) => at % sample(6, 1) === 0)
+const someRows = rows.filter(oneIn(sample(14, 1)))
 
 /** The headers that a vendor sends by its recipe. */
 function sentBy({ recipe, beside }: Vendor): HeaderPair[] {
@@ -193,13 +194,15 @@ function hmacOfHash(before: string): string {
 }
 
 test.each(others)(
-  '%s: a known key proves the signature; without it the vendor is named with what it needs',
+  '%s: a known key proves the signature; without one the vendor is named with what it needs',
   (vendor, key, headers, sent = body) => {
     const proved = judge(headers, { url, body: sent, secrets: by(key) })
     expect(causesIn(proved)).toEqual(['other_scheme'])
     expect(proved.reason).toContain(vendor)
     expect(proved.reason).toContain('endpoint the test')
-    const named = judge(headers, { url, body: sent, secrets: by(otherSecret) })
+    // Beside another secret a search has no result, which costs the most.
+    const [known] = sample(vendor === 'HubSpot' ? by(otherSecret) : [], by(otherSecret))
+    const named = judge(headers, { url, body: sent, secrets: known ? [known] : [] })
     expect(named).toMatchObject({ result: 'unsigned', reason_code: 'foreign_signature', causes: [] })
     expect(named.reason).toContain(vendor)
     expect(named.hint?.length).toBeGreaterThan(40)
@@ -588,7 +591,7 @@ test('random signatures in the headers of vendors are claimed by no secret', () 
   // Bare base64 in this header is a mistake of Standard Webhooks.
   const both = ['hex', 'base64'] as const
   for (const [at, { header, form }] of vendors.filter(({ vendor }) => vendor !== 'GoCardless').entries()) {
-    if (at % sample(5, 1) !== 0) continue
+    if (at % sample(12, 1) !== 0) continue
     for (const encoding of sample(both.slice(at % 2, (at % 2) + 1), both.slice())) {
       const verdict = judge([[header, randomBytes(lengths[form]).toString(encoding)]], { url })
       expect(verdict.causes, header).toEqual([])
@@ -619,7 +622,7 @@ test('text of any kind in the headers of vendors and in the body is claimed by n
     fc.property(header, value, written, (name, text, sent) => {
       expect(judge([[name, text]], { url, body: sent }).causes).toEqual([])
     }),
-    runsOf({ seed: 39, numRuns: sample(25, 300) }),
+    runsOf({ seed: 39, numRuns: sample(12, 300) }),
   )
 })
 

@@ -3,6 +3,7 @@ import { recipeWith } from '../../../server/signing/options.ts'
 import { sample } from '../../helpers/long.ts'
 import { ownedBy } from '../../helpers/owned-by.ts'
 import { recipes } from '../../helpers/recipes.ts'
+import { oneIn } from '../../helpers/rows.ts'
 import { body, judge, secret, signedAt } from '../world.ts'
 import { all, content, hmac, judged } from './sender.ts'
 
@@ -40,13 +41,14 @@ test('a signature whose last letter was changed is no other encoding', () => {
   const plain = bodies.find((one) => /^[\w]+[A-Za-y0-8]=$/.test(hmac(content(one)).digest('base64'))) ?? ''
   for (const one of sample([odd], [plain, odd])) {
     const digest = hmac(content(one)).digest()
-    for (const text of [
+    const texts = [
       digest.toString('base64'),
       digest.toString('base64').slice(0, -1),
-      digest.toString('base64url'),
       Buffer.from(digest.toString('hex')).toString('base64'),
+      digest.toString('base64url'),
       digest.subarray(0, 16).toString('base64'),
-    ]) {
+    ]
+    for (const text of texts.filter(oneIn(sample(2, 1)))) {
       const value = altered(text)
       expect(Buffer.from(value, 'base64')).toEqual(Buffer.from(text, 'base64'))
       expect(value).not.toBe(text)
@@ -78,7 +80,7 @@ test.each(notations)('hex with %s is two mistakes where the scheme writes base64
 test('hex with another thing at one place is no signature', () => {
   const value = stripeDigest.toString('hex').replace(/..(?!$)/g, '$&-')
   const others = [value.replace('-', ':'), value.replace('-', ''), `${value}-`, `0x0x${value}`]
-  for (const other of sample(others.slice(0, 2), others))
+  for (const other of sample(others.slice(0, 1), others))
     expect(all(judge([['Stripe-Signature', `t=${signedAt},v1=${other}`]]))).toEqual([])
 })
 

@@ -3,6 +3,7 @@ import type { SchemeName } from '../../../server/signing/recipes.ts'
 import { sign } from '../../../server/signing/sign.ts'
 import type { HeaderPair } from '../../../server/wire.ts'
 import { endsOnLarge } from '../../helpers/large.ts'
+import { sample } from '../../helpers/long.ts'
 import { recipes } from '../../helpers/recipes.ts'
 import { receive, send, ways } from '../every-scheme.ts'
 import { body, judge, secret, signable, signed, signedAt } from '../world.ts'
@@ -214,7 +215,8 @@ test.each<[scheme: SchemeName, names: Record<string, string>, isSet: boolean, re
   expect(verdict.reason).toBe(reason)
   expect(verdict.hint).toMatch(/^Send .+ as .+\.$/)
   // Of another body it holds nothing that belongs anywhere.
-  expect(judged(signed({ scheme, body: '{"other":1}' })).reason).not.toMatch('contains the value')
+  if (sample(scheme === 'svix', true))
+    expect(judged(signed({ scheme, body: '{"other":1}' })).reason).not.toMatch('contains the value')
 })
 
 test('a signature under another name with another mistake is reported with both', () => {

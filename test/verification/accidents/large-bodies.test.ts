@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sample } from '../../helpers/long.ts'
 import { all, content, hmac, judged } from './sender.ts'
 
 /** JSON as webhooks have it, of about so many bytes: letters beyond ASCII, slashes, numbers. */
@@ -52,12 +53,16 @@ const usual: [cause: string, most: number, sign: (value: unknown) => string][] =
   ['empty_body_signed', 100_000, () => ''],
 ]
 
-test.each([6000, 10_000, 15_000, 20_000, 30_000, 40_000, 60_000, 100_000])(
+const sizes = [6000, 10_000, 15_000, 20_000, 30_000, 40_000, 60_000, 100_000]
+/** In `npm test` each of them is tried at the size up to which it is found. */
+const isTried = (most: number, bytes: number) => sample(most === bytes, most >= bytes)
+
+test.each(sizes.filter((bytes) => usual.some(([, most]) => isTried(most, bytes))))(
   'the usual rewritings of %i bytes are found',
   (bytes) => {
     const value = listOf(bytes)
     const body = Buffer.from(JSON.stringify(value))
-    for (const [cause, most, sign] of usual.filter((row) => row[1] >= bytes)) {
+    for (const [cause, most, sign] of usual.filter((row) => isTried(row[1], bytes))) {
       const verdict = judged(hmac(content(sign(value))).digest('base64'), { body })
       expect([cause, most, all(verdict).join(' ')]).toEqual([cause, most, cause])
     }

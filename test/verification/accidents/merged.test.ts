@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { sample } from '../../helpers/long.ts'
+import { oneIn } from '../../helpers/rows.ts'
 import { judge } from '../world.ts'
 import { all, content, hmac, standard } from './sender.ts'
 
@@ -34,9 +36,12 @@ test.each<[who: string, url: string, signed: string, told: string]>([
   expect(verdict.hint).toContain('Sign the raw body')
 })
 
-test('a parameter of another value, of another address or beside no object is not explained', () => {
-  const url = 'https://receiver.example/in?team=7'
-  expect(all(received(`{${members},"team":"8"}`, url))).toEqual([])
-  expect(all(received(`{${members},"team":"7"}`, 'https://receiver.example/in'))).toEqual([])
-  expect(all(received('{"0":1,"team":"7"}', url, '[1]'))).toEqual([])
+const url = 'https://receiver.example/in?team=7'
+const others: [said: string, ...args: Parameters<typeof received>][] = [
+  ['of another value', `{${members},"team":"8"}`, url],
+  ['of another address', `{${members},"team":"7"}`, 'https://receiver.example/in'],
+  ['beside no object', '{"0":1,"team":"7"}', url, '[1]'],
+]
+test.each(others.filter(oneIn(sample(2, 1))))('a parameter %s is not explained', (_said, ...args) => {
+  expect(all(received(...args))).toEqual([])
 })

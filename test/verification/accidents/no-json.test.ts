@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { bodyForms } from '../../../server/verification/accidents/body-forms.ts'
 import { changedValue } from '../../../server/verification/accidents/changed-values.ts'
+import { sample } from '../../helpers/long.ts'
+import { oneIn } from '../../helpers/rows.ts'
 import { body as json, judge, secret } from '../world.ts'
 import { all, type Bytes, hmac, signedOver } from './sender.ts'
 
@@ -12,7 +14,7 @@ const github = (signed: Bytes, came: Bytes) =>
   })
 
 describe('a body that is not JSON was not rewritten as JSON', () => {
-  test.each<[said: string, came: Bytes, signed: Bytes, causes: string[]]>([
+  const rows: [said: string, came: Bytes, signed: Bytes, causes: string[]][] = [
     ['two lines as one', 'line1\nline2', 'line1line2', ['line_endings']],
     ['a text of several lines', 'a{\nb,c}', 'a{b,c}', ['line_endings']],
     ['HTML', '<p> a b </p>', '<p>ab</p>', []],
@@ -24,7 +26,8 @@ describe('a body that is not JSON was not rewritten as JSON', () => {
     ['a large text in brackets', `{${'a, b '.repeat(5000)}}`, `{${'a,b'.repeat(5000)}}`, []],
     ['a large text', `a ${'b, c '.repeat(5000)}`, `a${'b,c'.repeat(5000)}`, []],
     ['a decimal point without a decimal', '{"n":1.0}', '{"n":1.}', []],
-  ])('%s', (_said, came, signed, causes) => {
+  ]
+  test.each(rows.filter(oneIn(sample(2, 1))))('%s', (_said, came, signed, causes) => {
     expect(all(github(signed, came))).toEqual(causes)
   })
 

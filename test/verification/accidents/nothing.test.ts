@@ -4,20 +4,22 @@ import { describe, expect, test } from 'vitest'
 import { verify } from '../../../server/verification/verify.ts'
 import { sample } from '../../helpers/long.ts'
 import { ownedBy } from '../../helpers/owned-by.ts'
+import { oneIn } from '../../helpers/rows.ts'
 import { runsOf } from '../../helpers/runs.ts'
 import { receive, recipes, send, ways } from '../every-scheme.ts'
 import { body, judge, secret, signed, signedAt } from '../world.ts'
 import { all, content, hmac, judged, signedOver } from './sender.ts'
 
 describe('nothing is claimed where nothing is proved', () => {
-  test.each<[said: string, headers: Parameters<typeof judge>[0], came: string]>([
+  const changes: [said: string, headers: Parameters<typeof judge>[0], came: string][] = [
     ['a value was changed', signed(), body.replace('1.50', '1.51')],
     ['a member was added', signed(), body.replace('}', ',"x":1}')],
-    ['a member is gone', signed(), '{"event":"card.created"}'],
-    ['another body', signed(), '{"hello":"world"}'],
     ['an empty body', signed(), ''],
+    ['a member is gone', signed(), '{"event":"card.created"}'],
     ['noise', judged('x').received ? signed() : signed(), 'noise'],
-  ])('%s', (_said, headers, came) => {
+    ['another body', signed(), '{"hello":"world"}'],
+  ]
+  test.each(changes.filter(oneIn(sample(2, 1))))('%s', (_said, headers, came) => {
     const verdict = judge(headers, { body: came })
     expect(verdict).toMatchObject({ result: 'failed', causes: [], explained: true })
   })
@@ -31,7 +33,7 @@ describe('nothing is claimed where nothing is proved', () => {
     expect(verdict.tried?.families).toEqual(expect.arrayContaining(['bodies', 'pairs']))
   })
 
-  test.each(ways.filter((_way, at) => at % sample(3, 1) === 0))('random signatures of $name', (way) => {
+  test.each(ways.filter(oneIn(sample(7, 1))))('random signatures of $name', (way) => {
     const sent = send(way)
     const verdict = receive(way, sent, `whsec_${randomBytes(24).toString('base64')}`)
     expect(all(verdict)).toEqual([])
@@ -54,12 +56,12 @@ test('a body in which one value is another is never explained, however it was cu
       const [came, was] = [one, other].map((text) => JSON.stringify({ [name]: text, n: 1700000000 }))
       expect(all(signedOver(made(was ?? ''), sent(came ?? '')))).toEqual([])
     }),
-    runsOf({ numRuns: sample(4, 60), seed: 11 }),
+    runsOf({ numRuns: sample(2, 60), seed: 11 }),
   )
 })
 
 test('a secret in which one letter is another is never told as miscopied', () => {
-  for (let at = 'whsec_'.length; at < secret.length; at += sample(24, 1)) {
+  for (let at = 'whsec_'.length; at < secret.length; at += sample(48, 1)) {
     const used = Buffer.from(
       secret.slice(6, at) + (secret[at] === 'x' ? 'y' : 'x') + secret.slice(at + 1),
       'base64',
@@ -82,7 +84,7 @@ test('a valid request is never explained', () => {
 test('the same request is explained alike every time', () => {
   const value = hmac(content('x'), 'nobody').digest('base64')
   const large = JSON.stringify({ items: Array.from({ length: 9000 }, (_, i) => ({ id: i, name: 'José' })) })
-  for (const came of [body, large]) {
+  for (const came of sample([large], [body, large])) {
     const [one, other] = [judged(value, { body: came }), judged(value, { body: came })]
     expect(other).toEqual(one)
   }

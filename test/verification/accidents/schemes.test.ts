@@ -4,6 +4,7 @@ import { ed25519Of } from '../../../server/signing/key-pairs.ts'
 import type { SchemeName } from '../../../server/signing/recipes.ts'
 import { type Depth, verify } from '../../../server/verification/verify.ts'
 import type { HeaderPair } from '../../../server/wire.ts'
+import { sample } from '../../helpers/long.ts'
 import { ownedBy } from '../../helpers/owned-by.ts'
 import { recipes } from '../../helpers/recipes.ts'
 import { body, judge, otherSecret, secret, signed, signedAt, url } from '../world.ts'
@@ -70,9 +71,10 @@ test.each<[endpoint: SchemeName, made: SchemeName]>([
   const verdict = receiveAs(scheme, signed({ scheme: made }), 'causes')
   expect(all(verdict)).toEqual(['other_scheme'])
   expect(verdict.causes[0]).toMatchObject({ proved: true, expected: scheme, received: made })
-  expect(all(receiveAs(scheme, signed({ scheme: made, secret: otherSecret }), 'full'))).not.toContain(
-    'other_scheme',
-  )
+  if (sample(made === 'standard-webhooks', true))
+    expect(all(receiveAs(scheme, signed({ scheme: made, secret: otherSecret }), 'full'))).not.toContain(
+      'other_scheme',
+    )
 })
 
 test('an HMAC by the bytes of a private key, at an endpoint that wants Ed25519', () => {

@@ -1,3 +1,4 @@
+/** Over 300 lines: tables of what happens to the text of a secret. */
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { SchemeName } from '../../../server/signing/recipes.ts'
@@ -6,6 +7,7 @@ import { mistakenKeys, rareKeys } from '../../../server/verification/accidents/s
 import { test as long, quick, sample } from '../../helpers/long.ts'
 import { ownedBy } from '../../helpers/owned-by.ts'
 import { recipes } from '../../helpers/recipes.ts'
+import { oneIn } from '../../helpers/rows.ts'
 import { judge, signable, url } from '../world.ts'
 import { all, first } from './sender.ts'
 
@@ -175,7 +177,7 @@ describe('of hundreds of secrets', () => {
   }
 
   quick('each mistake makes a key that the search tries, with its cause', () => {
-    expect(seeds(sample(20, 60)).flatMap(missed)).toEqual([])
+    expect(seeds(sample(10, 60)).flatMap(missed)).toEqual([])
   })
   long('so do those of 600 secrets', () => {
     expect(seeds(600).flatMap(missed)).toEqual([])
@@ -183,7 +185,8 @@ describe('of hundreds of secrets', () => {
 })
 
 describe('the search finds a mistake in the signature of any scheme', () => {
-  test.each(changes)('%s: %s', (cause, name, change) => {
+  // Whether each of them is among the keys of the search is asked above.
+  test.each(changes.filter(oneIn(sample(4, 1))))('%s: %s', (cause, name, change) => {
     const scheme = pick(`of ${name}`, schemes)
     const secret = `whsec_${random(name, 31).toString('base64')}`
     for (const key of keysOf(scheme, change(secret)).slice(0, 1)) {
@@ -198,7 +201,7 @@ describe('the search finds a mistake in the signature of any scheme', () => {
     const secret = `whsec_${random(scheme, 24).toString('base64')}`
     const right = isDecoded(scheme) ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret)
     expect(signedBy(scheme, right, secret)).toMatchObject({ result: 'verified', causes: [] })
-    const unknown = sample(schemes.indexOf(scheme) % 4 === 0 ? [0] : [], [0, 1])
+    const unknown = sample(scheme === 'slack' ? [0] : [], [0, 1])
     for (const nth of unknown) expect(all(signedBy(scheme, random(`none ${nth}`, 32), secret))).toEqual([])
   })
 })
@@ -220,7 +223,7 @@ describe('other keys of the right text', () => {
   })
 })
 
-test.each<[known: string, used: string]>([
+const written: [known: string, used: string][] = [
   ['a&b<c', 'a&amp;b&lt;c'],
   ['a&amp;b', 'a&b'],
   ['a/b"c', 'a&#x2F;b&quot;c'],
@@ -237,16 +240,20 @@ test.each<[known: string, used: string]>([
   ['1e5', '100000'],
   ['0x1F', '31'],
   ['-----BEGIN K-----\nAAAA\n-----END K-----', '-----BEGIN K-----\\nAAAA\\n-----END K-----'],
-])('the secret %j that is used as %j was escaped or read', (secret, used) => {
-  expect(first(signedBy('stripe', Buffer.from(used), secret))).toBe('secret_escaped')
-})
+]
+test.each(written.filter(oneIn(sample(2, 1))))(
+  'the secret %j that is used as %j was escaped or read',
+  (secret, used) => {
+    expect(first(signedBy('stripe', Buffer.from(used), secret))).toBe('secret_escaped')
+  },
+)
 
 describe('a word instead of the secret', () => {
   const secret = `whsec_${random('b', 32).toString('base64')}`
   const found = Object.fromEntries(
     (['standard-webhooks', 'stripe'] as const).map((scheme) => [scheme, causesOfKeys(scheme, secret)]),
   )
-  test.each([
+  const words = [
     'WEBHOOK_SECRET',
     'STRIPE_WEBHOOK_SECRET',
     'stripe_webhook_secret',
@@ -274,12 +281,15 @@ describe('a word instead of the secret', () => {
     '[object Object]',
     '[object Promise]',
     '<nil>',
-  ])('%j', (word) => {
-    expect(all(signedBy('stripe', Buffer.from(word), secret))).toEqual(['secret_missing'])
+  ]
+  test.each(words)('%j', (word) => {
     for (const scheme of ['standard-webhooks', 'stripe'] as const) {
       for (const key of keysOf(scheme, word))
         expect(found[scheme]?.get(key.toString('latin1'))).toBe('secret_missing')
     }
+  })
+  test.each(words.filter(oneIn(sample(6, 1))))('%j in a signature', (word) => {
+    expect(all(signedBy('stripe', Buffer.from(word), secret))).toEqual(['secret_missing'])
     expect(all(signedBy('stripe', Buffer.from(word), word))).toEqual([])
   })
 

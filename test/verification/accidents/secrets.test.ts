@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { sample } from '../../helpers/long.ts'
 import { ownedBy } from '../../helpers/owned-by.ts'
+import { oneIn } from '../../helpers/rows.ts'
 import { body, judge, otherSecret, secret, signedAt } from '../world.ts'
 import { all, content, hash, hmac, judged, key } from './sender.ts'
 
@@ -92,11 +94,14 @@ describe('where the secret is text', () => {
     expect(all(stripe(used, known))).toEqual(['secret_miscopied'])
   })
 
-  test.each([
+  const others: [said: string, used: string][] = [
     ['one letter is another', secret.replace('A', 'B')],
     ['two letters have changed places', secret.replace('AQ', 'QA')],
     ['a letter stands before it', `x${secret}`],
-  ])('a secret in which %s gives no finding', (_said, used) => expect(all(stripe(used))).toEqual([]))
+  ]
+  test.each(others.filter(oneIn(sample(2, 1), 1)))('a secret in which %s gives no finding', (_said, used) =>
+    expect(all(stripe(used))).toEqual([]),
+  )
 
   test('a known secret with its own newline or quotes is reported the other way round', () => {
     expect(all(stripe('abc', 'abc\n'))).toEqual(['secret_whitespace'])

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { sample } from '../../helpers/long.ts'
+import { oneIn } from '../../helpers/rows.ts'
 import { judge, secret } from '../world.ts'
 import { all, hmac, signedOver } from './sender.ts'
 
@@ -28,24 +30,31 @@ test.each([
   expect(all(signedOver(signed, came))).toEqual(['body_shortened'])
 })
 
-test.each([
+// A search without a result costs the most.
+const others: [said: string, signed: string | Buffer, came: string][] = [
   ['more than brackets is missing', '{"a":1,"b":2}', '{"a":1'],
   ['another length was signed', Buffer.from(long).subarray(0, 8191), long],
   ['it is whole, and another', '{"a":2}', '{"a":1}'],
-])('%s gives no finding', (_said, signed, came) => {
+]
+test.each(others.filter(oneIn(sample(2, 1))))('%s gives no finding', (_said, signed, came) => {
   expect(all(signedOver(signed, came))).toEqual([])
 })
 
-test.each([
+const unended = [
   ['{"name":"Zoë","n":1}', '{"name":"Zoë","n":1'],
   [' [{"a":1},{"b":2}]', ' [{"a":1},{"b"'],
-])('%s, whose end is unknown, is reported as %s that ends too early, without a cause', (signed, came) => {
-  const verdict = signedOver(signed.replace('1', '12'), came)
-  expect(all(verdict)).toEqual([])
-  expect(verdict.hint).toContain('JSON of the body is incomplete')
-})
+] as const
+test.each(unended.filter(oneIn(sample(2, 1))))(
+  '%s, whose end is unknown, is reported as %s that ends too early, without a cause',
+  (signed, came) => {
+    const verdict = signedOver(signed.replace('1', '12'), came)
+    expect(all(verdict)).toEqual([])
+    expect(verdict.hint).toContain('JSON of the body is incomplete')
+  },
+)
 
-test.each(['{"a":1}\n', '[{"a":1}]', '[note] a', '{a', 'a', ''])('%j ends as it should', (came) => {
+const ended = ['{"a":1}\n', '[{"a":1}]', '[note] a', '{a', 'a', '']
+test.each(ended.filter(oneIn(sample(2, 1))))('%j ends as it should', (came) => {
   const verdict = signedOver('another', came)
   expect(all(verdict)).toEqual([])
   expect(verdict.hint).not.toContain('JSON')

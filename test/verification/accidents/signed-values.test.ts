@@ -1,5 +1,6 @@
-import { expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { quick, sample } from '../../helpers/long.ts'
+import { oneIn } from '../../helpers/rows.ts'
 import { causesOf, causesOfContent, type Draw, drawsOf, judgedBy, vendors } from './draws.ts'
 
 const drawn = (row: string) => drawsOf(row, sample(1, 100))
@@ -54,13 +55,18 @@ const times: [cause: string, said: string, write: (ts: string) => string][] = [
   ],
 ]
 
-quick.each(times)('%s: the time %s, of Standard Webhooks, Stripe and Slack', (cause, said, write) => {
-  for (const [scheme, content] of [
-    ['standard-webhooks', ({ id, ts, body }: Draw) => `${id}.${write(ts)}.${body}`],
-    ['stripe', ({ ts, body }: Draw) => `${write(ts)}.${body}`],
-    ['slack', ({ ts, body }: Draw) => `v0:${write(ts)}:${body}`],
-  ] as const)
-    expect(causesOfContent(scheme, content, drawn(said + scheme))).toEqual(new Set([cause]))
+const timed = [
+  ['standard-webhooks', ({ id, ts, body }: Draw) => `${id}.${ts}.${body}`],
+  ['stripe', ({ ts, body }: Draw) => `${ts}.${body}`],
+  ['slack', ({ ts, body }: Draw) => `v0:${ts}:${body}`],
+] as const
+// In `npm test` each of them is signed for one of the schemes.
+describe.each(timed)('%s', (scheme, content) => {
+  const turn = timed.findIndex(([name]) => name === scheme)
+  quick.each(times.filter(oneIn(sample(3, 1), turn)))('%s: the time %s', (cause, said, write) => {
+    const made = (draw: Draw) => content({ ...draw, ts: write(draw.ts) })
+    expect(causesOfContent(scheme, made, drawn(said + scheme))).toEqual(new Set([cause]))
+  })
 })
 
 quick('header_changed: the time with a space before it, of Stripe', () => {

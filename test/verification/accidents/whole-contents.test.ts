@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { quick, sample } from '../../helpers/long.ts'
+import { oneIn } from '../../helpers/rows.ts'
 import {
   causesOf,
   causesOfContent,
@@ -22,7 +23,8 @@ quick.each(Object.keys(vendors) as VendorName[])('a right signature of %s is ver
 })
 
 /** What a sender makes of the content before it signs it. */
-const rewritings: [cause: string, said: string, rewrite: (text: string) => string | Buffer][] = [
+type Rewriting = [cause: string, said: string, rewrite: (text: string) => string | Buffer]
+const rewritings: Rewriting[] = [
   ['body_base64', 'in base64', (text) => Buffer.from(text).toString('base64')],
   ['body_base64', 'in base64url', (text) => Buffer.from(text).toString('base64url')],
   [
@@ -51,7 +53,9 @@ const rewritings: [cause: string, said: string, rewrite: (text: string) => strin
 ]
 
 describe.each(Object.keys(vendors) as VendorName[])('the whole content of %s', (scheme) => {
-  quick.each(rewritings)('%s: %s', (cause, said, rewrite) => {
+  // In `npm test` each of them is signed for two of the six schemes.
+  const turn = Object.keys(vendors).indexOf(scheme)
+  quick.each(rewritings.filter(oneIn(sample(3, 1), turn)))('%s: %s', (cause, said, rewrite) => {
     const { content } = vendors[scheme]
     // Where the body is all that is signed, its hex is a printed buffer.
     const wanted =
@@ -60,15 +64,17 @@ describe.each(Object.keys(vendors) as VendorName[])('the whole content of %s', (
   })
 })
 
+const further: Rewriting[] = [
+  ['byte_order_mark', 'a byte order mark before it', (text) => `\ufeff${text}`],
+  ['other_separator', 'a zero byte behind it', (text) => `${text}\0`],
+  ['url_encoding', 'percent-encoded', encodeURIComponent],
+  ['double_json', 'as a JSON string', JSON.stringify],
+]
 describe.each(['standard-webhooks', 'stripe', 'slack', 'square'] as const)(
   'what else %s may sign',
   (scheme) => {
-    quick.each<[cause: string, said: string, rewrite: (text: string) => string | Buffer]>([
-      ['byte_order_mark', 'a byte order mark before it', (text) => `\ufeff${text}`],
-      ['other_separator', 'a zero byte behind it', (text) => `${text}\0`],
-      ['url_encoding', 'percent-encoded', encodeURIComponent],
-      ['double_json', 'as a JSON string', JSON.stringify],
-    ])('%s: %s', (cause, said, rewrite) => {
+    const turn = Object.keys(vendors).indexOf(scheme)
+    quick.each(further.filter(oneIn(sample(2, 1), turn)))('%s: %s', (cause, said, rewrite) => {
       const { content } = vendors[scheme]
       expect(causesOfContent(scheme, (draw) => rewrite(content(draw)), drawn(said))).toEqual(new Set([cause]))
     })
@@ -90,8 +96,9 @@ quick.each<[cause: string, said: string, make: (key: Buffer, text: string) => Bu
     'the key on both sides',
     (key, text) => sha('sha256', Buffer.concat([key, Buffer.from(text), key])),
   ],
-  ...['.', ':', '|', '\n', '-', '&', ','].flatMap(
-    (mark): [string, string, (key: Buffer, text: string) => Buffer][] => [
+  ...['.', ':', '|', '\n', '-', '&', ',']
+    .filter(oneIn(sample(3, 1)))
+    .flatMap((mark): [string, string, (key: Buffer, text: string) => Buffer][] => [
       [
         'plain_hash',
         `the key, ${mark} and the content`,
@@ -102,8 +109,7 @@ quick.each<[cause: string, said: string, make: (key: Buffer, text: string) => Bu
         `the content, ${mark} and the key`,
         (key, text) => sha('sha256', Buffer.concat([Buffer.from(text + mark), key])),
       ],
-    ],
-  ),
+    ]),
   ...['sha1', 'sha512', 'md5', 'sha384', 'sha224', 'sha3-256', 'sha512-256', 'ripemd160', 'blake2s256'].map(
     (digest): [string, string, (key: Buffer, text: string) => Buffer] => [
       'other_digest',

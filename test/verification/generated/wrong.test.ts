@@ -35,8 +35,8 @@ function explainsTwo(count: number, seed: number) {
   expect(found.wrong).toEqual([])
 }
 
-const ones = runsOf({ numRuns: sample(45, 90), seed: 1 })
-const pairs = runsOf({ numRuns: sample(5, 12), seed: 2 })
+const ones = runsOf({ numRuns: sample(30, 90), seed: 1 })
+const pairs = runsOf({ numRuns: sample(3, 12), seed: 2 })
 
 quick('a sample with one mistake: nearly all are explained, none wrongly', () => {
   explainsOne(ones.numRuns, ones.seed, 0.95)
