@@ -7,7 +7,6 @@ import { turnedAround, withoutSignature, withSignatures } from './alter.ts'
 import { answerIn } from './judge.ts'
 import type { Post } from './post.ts'
 import type { Exchange, Kit, Planned, Probe } from './probe.ts'
-import { steadyBody } from './steady.ts'
 import { type Variant, variantsFor, variantsOfNewField } from './variants.ts'
 
 /** How long wrong ways are tried for one refusal, and how many at once. */
@@ -84,6 +83,24 @@ async function answersForgeryOtherwise(refused: Exchange, { kit, post }: Explain
   }
   const [answered, answeredForged] = [await post.attempt(right), await post.attempt(forged)]
   return isAlike(refused.sent, answered) && !isAlike(answered, answeredForged)
+}
+
+/**
+ * Words with a digit: ids, times and numbers, which differ from answer to answer. A match begins only where a word does,
+ * otherwise the time grows with the square of a long word.
+ */
+const varying = /(?<![\w-])[\w-]*\d[\w-]*/g
+
+/** A text with 0 for each word that may differ from answer to answer. */
+export const steadyText = (text: string): string => text.replace(varying, '0')
+
+/** By body: the refusal is compared with each answer that follows. */
+const texts = new WeakMap<Buffer, string>()
+
+function steadyBody(body: Buffer): string {
+  const text = texts.get(body) ?? steadyText(body.toString('utf8'))
+  texts.set(body, text)
+  return text
 }
 
 /** Whether two answers are the same apart from ids, times and numbers. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { steadyText } from '../../server/check/steady.ts'
+import { steadyText } from '../../server/check/explain.ts'
 import { endsOnLarge } from '../helpers/large.ts'
 
 test.each([
