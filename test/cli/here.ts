@@ -40,6 +40,7 @@ export function startHere(
   const painted: string[][] = []
   const written: Uint8Array[] = []
   let running: RunningCommand | undefined
+  let exitCode = 0
   let waiters: { met(): boolean; resolve(): void }[] = []
   function look() {
     const met = waiters.filter((one) => one.met())
@@ -69,13 +70,16 @@ export function startHere(
       running = one
       onBegun?.()
     },
+    exitWith(code) {
+      exitCode = code
+    },
     ...(tty && { tty }),
     ...(session && { session }),
   })
   const ended = program
     .parseAsync(['node', 'webhook-sandbox', ...args])
     .then(
-      () => 0,
+      () => exitCode,
       (error: unknown) => {
         if (!(error instanceof StartError)) throw error
         terminal.log(printable(`${error.message} ${error.fix}`))
