@@ -20,6 +20,8 @@ interface HereOptions {
   tty?: () => Tty
   /** The value of the header `Sandbox-Session`; without it every kept record counts for a wait. */
   session?: () => string
+  /** Whether it goes on after the command has returned, as a sandbox does. */
+  serves?: boolean
 }
 
 /** Starts a command in this process; closed when the test ends. */
@@ -34,6 +36,7 @@ export function startHere(
     onBegun,
     tty,
     session,
+    serves = false,
   }: HereOptions = {},
 ) {
   const [out, log]: [string[], string[]] = [[], []]
@@ -87,7 +90,7 @@ export function startHere(
       },
     )
     .finally(() => {
-      running = undefined
+      if (!serves) running = undefined
     })
   async function close(): Promise<number> {
     const closing = running
