@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { parseConfig } from '../../server/config.ts'
 import { type Outside, realOutside } from '../../server/outside.ts'
 import { startSandbox as start } from '../../server/sandbox.ts'
@@ -24,7 +24,11 @@ export interface Answer<Body> {
 type Asked = [method: string, path: string, body?: unknown, headers?: Record<string, string>]
 
 /** A real sandbox on a port of its own, closed when the test ends. Unless told otherwise it is bare, in memory, seed 7. */
-export async function startSandbox(config: Record<string, unknown> = {}, outside: Outside = realOutside()) {
+export async function startSandbox(
+  config: Record<string, unknown> = {},
+  outside: Outside = realOutside(),
+  atEnd: (close: () => Promise<void>) => void = onTestFinished,
+) {
   const troubles: unknown[] = []
   const refusals: string[] = []
   let stops = 0
@@ -37,7 +41,7 @@ export async function startSandbox(config: Record<string, unknown> = {}, outside
     onRefused: (line) => refusals.push(line),
     onStop: () => void stops++,
   })
-  onTestFinished(() => sandbox.close())
+  atEnd(() => sandbox.close())
   const { host } = new URL(sandbox.url)
 
   async function asked<Body>(
@@ -139,3 +143,16 @@ export async function startSandbox(config: Record<string, unknown> = {}, outside
   }
 }
 export type TestSandbox = Awaited<ReturnType<typeof startSandbox>>
+
+/** A sandbox for all tests of a file that only read what is the same for each of them, such as its documents. */
+export function sandboxOfFile(): () => TestSandbox {
+  let sandbox: TestSandbox
+  let close = async () => {}
+  beforeAll(async () => {
+    sandbox = await startSandbox({}, realOutside(), (end) => {
+      close = end
+    })
+  })
+  afterAll(() => close())
+  return () => sandbox
+}
