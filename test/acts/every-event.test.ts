@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { eventNames, kinds } from '../../server/events/builders.ts'
+import { sample } from '../helpers/long.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { agrees, type Payload } from './agrees.ts'
 
@@ -10,7 +11,7 @@ describe.each(eventNames)('%s', (name) => {
   test('on an empty sandbox it happens, and the API says what the payload says', async () => {
     const sandbox = await startSandbox()
     await sandbox.clock({ mode: 'manual', set: '2026-03-10T12:00:00Z' })
-    for (let round = 0; round < 4; round++) {
+    for (let round = 0; round < sample(2, 4); round++) {
       const { events } = await sandbox.trigger(name)
       expect(events).toHaveLength(1)
       const { payload, occurred_at } = await sandbox.event(events[0]?.id ?? '')

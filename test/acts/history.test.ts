@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { eventNames, kinds } from '../../server/events/builders.ts'
 import type { DeliveryRow, Event } from '../../server/wire.ts'
+import { sample } from '../helpers/long.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
 async function withHistory(event: string, over: Record<string, unknown> = {}) {
@@ -13,21 +14,24 @@ async function withHistory(event: string, over: Record<string, unknown> = {}) {
 }
 const namesOf = (told: Event[]) => told.map(({ event }) => event)
 
-test.each(eventNames)(
-  'the events that lead to %s are sent before it, in order, and none later',
-  async (name) => {
-    const { sandbox, told, deliveries } = await withHistory(name)
-    expect(told.at(-1)?.event).toBe(name)
-    expect(deliveries.map(({ event }) => event)).toEqual(namesOf(told))
-    const times = told.map(({ occurred_at }) => occurred_at)
-    expect(times.toSorted()).toEqual(times)
-    expect(times.at(-1)).toBe('2026-03-01T00:00:00.000000Z')
-    for (const { event, payload } of told)
-      expect(kinds[event as keyof typeof kinds].schema.safeParse(payload).error, event).toBeUndefined()
-    await sandbox.settle()
-    expect(namesOf(told)).toHaveLength((await sandbox.deliveries('?limit=500')).length)
-  },
-)
+// The tests below have the longest histories.
+test.each(
+  sample(
+    eventNames.filter((_, at) => at % 3 === 0),
+    eventNames,
+  ),
+)('the events that lead to %s are sent before it, in order, and none later', async (name) => {
+  const { sandbox, told, deliveries } = await withHistory(name)
+  expect(told.at(-1)?.event).toBe(name)
+  expect(deliveries.map(({ event }) => event)).toEqual(namesOf(told))
+  const times = told.map(({ occurred_at }) => occurred_at)
+  expect(times.toSorted()).toEqual(times)
+  expect(times.at(-1)).toBe('2026-03-01T00:00:00.000000Z')
+  for (const { event, payload } of told)
+    expect(kinds[event as keyof typeof kinds].schema.safeParse(payload).error, event).toBeUndefined()
+  await sandbox.settle()
+  expect(namesOf(told)).toHaveLength((await sandbox.deliveries('?limit=500')).length)
+})
 
 const bought = ['kyc.verification.success', 'card.created', ...Array<string>(3).fill('transactions')]
 const statement = ['account.statements.generated', 'account.statements.ready']

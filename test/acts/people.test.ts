@@ -4,6 +4,7 @@ import { locales } from '../../server/events/locales.ts'
 import { StartError } from '../../server/failures.ts'
 import { createCustomer } from '../../server/platform/customers/schemas.ts'
 import { kycPathOf } from '../../server/platform/kyc/store.ts'
+import { sample } from '../helpers/long.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
 const now = Date.UTC(2026, 6, 15) * 1000
@@ -13,7 +14,7 @@ test.each(Object.keys(locales))(
   'people of %s are as the platform takes them, and nobody real',
   async (locale) => {
     const fakerFor = await loadFaker(locale)
-    for (const seed of seeds.slice(0, 40)) {
+    for (const seed of seeds.slice(0, sample(8, 40))) {
       const { first_name, last_name, ssn, dob, email, phone, state, ...place } = fakerFor(seed, now).person()
       const address = { ...place, ...(state !== null && { state }) }
       const body = { dob, ssn, email, phone, names: [{ first_name, last_name }], addresses: [address] }

@@ -48,7 +48,8 @@ quick('the failures of a receiver are found, and their deliveries and reports ar
   expect(errors).toEqual([])
 })
 
-quick('a mended probe runs again in its row, and a whole check as a new one', async () => {
+// The quick form has it without a browser, in test/ui/check.test.ts.
+test('a mended probe runs again in its row, and a whole check as a new one', async () => {
   const sandbox = await startSandbox()
   let isMended = false
   const receiver = await startAnswering((asked) => (isMended ? rightAnswer(asked) : 200))

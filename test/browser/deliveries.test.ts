@@ -1,6 +1,6 @@
 /** How the page shows deliveries. Over 300 lines: each test is one walk through a delivery in a browser. */
 import { expect } from 'vitest'
-import { quick, test } from '../helpers/long.ts'
+import { test } from '../helpers/long.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { seen, useBrowser, wrongsOf } from './open-page.ts'
@@ -8,7 +8,8 @@ import { seen, useBrowser, wrongsOf } from './open-page.ts'
 const open = useBrowser()
 const held = () => {}
 
-quick('a delayed response counts live in row and detail, and abort ends the attempt', async () => {
+// Without a browser: test/ui/under-way.test.ts and test/ui/acts.test.ts.
+test('a delayed response counts live in row and detail, and abort ends the attempt', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([held, 200])
   const { id } = await sandbox.subscribe(receiver.url)

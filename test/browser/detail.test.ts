@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { holdTimers } from '../helpers/held-time.ts'
-import { quick, test } from '../helpers/long.ts'
+import { test } from '../helpers/long.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { overflowOf, seen, useBrowser, violationsOf } from './open-page.ts'
@@ -21,7 +21,8 @@ const clipboardOf = async (page: Page) => {
   return () => page.evaluate(() => navigator.clipboard.readText())
 }
 
-quick('JSON is a tree: searched, folded by keys, paths and values copied', async () => {
+// Without a browser: test/ui/json.test.ts.
+test('JSON is a tree: searched, folded by keys, paths and values copied', async () => {
   const { sandbox, send } = await start()
   const { id } = await send(
     JSON.stringify({

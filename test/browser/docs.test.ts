@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { quick, test } from '../helpers/long.ts'
+import { test } from '../helpers/long.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { overflowOf, useBrowser, violationsAsAWhole, violationsAt, violationsOf } from './open-page.ts'
 
@@ -60,27 +60,25 @@ test.each([
   expect(await violationsAt(page, phone)).toEqual([])
 })
 
-quick(
-  'it reads without a script: the contents lead to an operation, its error to the explanation, and back to the page',
-  async () => {
-    const sandbox = await startSandbox()
-    const { page, errors } = await open(`${sandbox.url}/sandbox/docs`)
-    await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the contents')
-    const contents = page.getByRole('navigation')
-    await contents.getByLabel('Webhooks: 4 entries').click()
-    await contents.getByRole('link', { name: 'Remove a subscription' }).click()
-    expect(page.url()).toContain('#deleteWebhook')
-    const article = page.getByRole('article', { name: 'Remove a subscription' })
-    await article.getByText('DELETE', { exact: true }).waitFor()
-    await article.getByText(`curl -X DELETE ${sandbox.platform.url}/webhooks/`).waitFor()
-    await article.getByRole('link', { name: 'webhooks_err' }).click()
-    expect(page.url()).toContain('#error-webhooks_err')
-    expect(errors).toEqual([])
-    await page.getByRole('link', { name: 'Back to the page' }).click()
-    await page.waitForURL(`${sandbox.url}/`)
-  },
-)
+// test/docs/reference.test.ts follows every link in the quick form.
+test('it reads without a script: the contents lead to an operation, its error to the explanation, and back to the page', async () => {
+  const sandbox = await startSandbox()
+  const { page, errors } = await open(`${sandbox.url}/sandbox/docs`)
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the contents')
+  const contents = page.getByRole('navigation')
+  await contents.getByLabel('Webhooks: 4 entries').click()
+  await contents.getByRole('link', { name: 'Remove a subscription' }).click()
+  expect(page.url()).toContain('#deleteWebhook')
+  const article = page.getByRole('article', { name: 'Remove a subscription' })
+  await article.getByText('DELETE', { exact: true }).waitFor()
+  await article.getByText(`curl -X DELETE ${sandbox.platform.url}/webhooks/`).waitFor()
+  await article.getByRole('link', { name: 'webhooks_err' }).click()
+  expect(page.url()).toContain('#error-webhooks_err')
+  expect(errors).toEqual([])
+  await page.getByRole('link', { name: 'Back to the page' }).click()
+  await page.waitForURL(`${sandbox.url}/`)
+})
 
 test('an operation and its possible events link to each other, and samples keep ids apart', async () => {
   const sandbox = await startSandbox()

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { beforeAll, onTestFinished } from 'vitest'
+import { sample } from '../helpers/long.ts'
 import { locate } from '../setup/chromium.mjs'
 
 // Without the flags about the network, Chromium speaks to its maker at every start.
@@ -162,9 +163,20 @@ const broken = (page: Page, options: object) =>
  * What is wrong with a view as it stands, in both themes and on a phone: broken rules, and what sticks out. It is made narrower,
  * not loaded anew: only styles ask for the width, and axe takes twice as long in a page that it comes to first.
  */
-export async function wrongsOf(page: Page): Promise<string[]> {
+async function allWrongsOf(page: Page): Promise<string[]> {
   const found = [...(await violationsOf(page)), ...(await stickingOut(page))]
   return [...found, ...(await wrongsAt(page, { width: 390, height: 800 }))]
+}
+
+/**
+ * What is wrong with a view. The quick form leaves out what is judged by colours, which `test/ui/contrast.test.ts` judges too,
+ * and asks of a phone only what sticks out: axe takes longer than all else that is done with a page.
+ */
+export const wrongsOf = sample(soonFound, allWrongsOf)
+
+async function soonFound(page: Page): Promise<string[]> {
+  const found = [...(await violationsOf(page, 'neither')), ...(await stickingOut(page))]
+  return [...found, ...(await at(page, { width: 390, height: 800 }, () => stickingOut(page)))]
 }
 
 /** The same of the view in a window as small as this, in the theme that it has. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { quick, test } from '../helpers/long.ts'
+import { test } from '../helpers/long.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { editorOf, editorText, hasFocus, selectedIn, writeAll } from './editor-text.ts'
 import { seen, useBrowser, wrongsOf } from './open-page.ts'
@@ -75,7 +75,8 @@ test('the schema of an event is readable, field by field', async () => {
   await page.locator('.fields').getByText('uuid or null').first().waitFor()
 })
 
-quick('a payload is checked while typed, and can be forced against the schema', async () => {
+// Without a browser: test/ui/forms.test.ts and test/ui/payload-check.test.ts.
+test('a payload is checked while typed, and can be forced against the schema', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page, errors } = await open(`${sandbox.url}/simulate?open=card.created`)
   await page.getByRole('button', { name: 'Custom JSON' }).click()

@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest'
 import { keyBytes } from '../../server/signing/digest.ts'
 import type { Recipe } from '../../server/signing/recipe.ts'
 import type { SchemeName } from '../../server/signing/recipes.ts'
-import { test as long, quick } from '../helpers/long.ts'
+import { test as long, quick, sample } from '../helpers/long.ts'
 import { recipes } from '../helpers/recipes.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { type Asked, checked, headerIn, isSigned, secret, startAnswering, type Verifying } from './world.ts'
@@ -305,11 +305,13 @@ describe('a receiver with one mistake is named by the delivery that it accepts',
   const [short, rest] = [true, false].map((isShort) =>
     Object.keys(wrongs).filter((name) => inShort.includes(name) === isShort),
   ) as [SchemeName[], SchemeName[]]
-  quick.each(short)('%s', (scheme) => allNamed(scheme))
+  quick.each(short)('%s', (scheme) => allNamed(scheme, sample('first of each cause', 'all')))
   long.each(rest)('%s', (scheme) => allNamed(scheme))
 
-  async function allNamed(scheme: SchemeName) {
-    const rows = wrongs[scheme] ?? {}
+  async function allNamed(scheme: SchemeName, which: 'all' | 'first of each cause' = 'all') {
+    const every = Object.entries(wrongs[scheme] ?? {})
+    const isFirst = (code = '', at: number) => every.findIndex(([, [, one]]) => one === code) === at
+    const rows = every.filter(([, [, code]], at) => which === 'all' || isFirst(code, at))
     const sandbox = await startSandbox()
     const named = async ([mistake, [accepts, ...codes]]: [string, Wrongs[string]]) => {
       const receiver = await startAnswering((asked) => (accepts(asked, scheme) ? 200 : 401))
@@ -325,9 +327,9 @@ describe('a receiver with one mistake is named by the delivery that it accepts',
       const { code = '', certainty, detail } = valid?.mistake ?? {}
       return certainty === 'proved' && codes.includes(code) ? [] : [{ mistake, code, certainty, detail }]
     }
-    expect(Object.keys(rows).length).toBeGreaterThanOrEqual(6)
+    expect(every.length).toBeGreaterThanOrEqual(6)
     const wrong: unknown[] = []
-    for (const row of Object.entries(rows)) wrong.push(...(await named(row)))
+    for (const row of rows) wrong.push(...(await named(row)))
     expect(wrong).toEqual([])
     expect(sandbox.troubles).toEqual([])
   }

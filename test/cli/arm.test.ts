@@ -3,7 +3,6 @@ import type { ArmedError } from '../../server/wire.ts'
 import { quick, test } from '../helpers/long.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 import { runAt, runHere } from './here.ts'
-import { run } from './run.ts'
 
 const armedAt = async (sandbox: TestSandbox) =>
   (await sandbox.get<{ armed_errors: ArmedError[] }>('/sandbox/armed-errors')).armed_errors
@@ -32,8 +31,8 @@ quick('arm makes matching calls fail, and what it prints to disarm them does so'
   expect((await sandbox.call('GET', '/webhooks')).body).toMatchObject({ Code: 'insufficient_funds' })
 
   expect(further).toMatch(/^Disarm it with: webhook-sandbox disarm arm_\w{26} --url /)
-  const disarmed = await run(further.split(' ').slice(4))
-  expect(disarmed.stdout).toBe(`${said.replace('armed', 'disarmed')}; matched 2, fired 1\n`)
+  const disarmed = await runHere(further.split(' ').slice(4))
+  expect(disarmed.out).toEqual([`${said.replace('armed', 'disarmed')}; matched 2, fired 1`])
   expect((await sandbox.call('GET', '/webhooks')).status).toBe(200)
 })
 

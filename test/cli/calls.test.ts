@@ -6,8 +6,7 @@ import { portOf } from '../helpers/raw.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 import { follow, startCable } from './follow.ts'
-import { runAt, runHere } from './here.ts'
-import { lines, start } from './run.ts'
+import { runAt, runHere, startHere } from './here.ts'
 import { startStub } from './stub.ts'
 
 /** Calls that nobody answers but each with a path of its own. */
@@ -82,14 +81,13 @@ test('a pattern finds the same by the command as by the list', async () => {
 test('calls --follow goes on until it is interrupted, and ends with 0', async () => {
   const sandbox = await startSandbox()
   await callAt(sandbox, '/before')
-  const following = start(['calls', '--follow', '--json', '--url', sandbox.url])
-  const has = (count: number) => following.until(() => lines(following.stdout()).length >= count)
+  const following = startHere(['calls', '--follow', '--json', '--url', sandbox.url])
+  const has = (count: number) => following.until(() => following.out.length >= count)
   await has(1)
   await callAt(sandbox, '/one', '/two')
   await has(3)
-  expect(pathsOf(lines(following.stdout()))).toEqual(['/before', '/one', '/two'])
-  following.process.kill('SIGINT')
-  expect([await following.ended, following.stderr()]).toEqual([0, ''])
+  expect(pathsOf(following.out)).toEqual(['/before', '/one', '/two'])
+  expect([await following.signal(), following.log]).toEqual([0, []])
 })
 
 test('what follows fits the filters', async () => {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { runHere, startHere } from './here.ts'
-import { run } from './run.ts'
+import { runAt, runHere, startHere } from './here.ts'
 import { startStub } from './stub.ts'
 
 const at = '2030-01-01T09:00:00.000000Z'
@@ -159,13 +158,13 @@ test.each([
   expect(log.join()).toContain(says)
 })
 
-test('the program itself moves the clock', async () => {
+test('clock advance prints the new time', async () => {
   const sandbox = await startSandbox()
   await sandbox.clock({ mode: 'manual', set: at })
-  const { code, stdout, stderr } = await run(['clock', 'advance', '3d', '--url', sandbox.url])
-  expect([code, withoutOffset(stdout), stderr]).toEqual([
+  const { code, out, log } = await runAt(sandbox, 'clock', 'advance', '3d')
+  expect([code, out.map(withoutOffset), log]).toEqual([
     0,
-    'manual  2030-01-04T09:00:00.000000Z  settled\n',
-    '',
+    ['manual  2030-01-04T09:00:00.000000Z  settled'],
+    [],
   ])
 })

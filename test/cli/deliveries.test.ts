@@ -4,7 +4,6 @@ import { addressName } from '../../server/words/receiver.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 import { runAt, startHere } from './here.ts'
-import { lines, start } from './run.ts'
 import { startStub } from './stub.ts'
 
 const idsOf = ({ out }: { out: string[] }) => out.map((line) => (JSON.parse(line) as DeliveryRow).id)
@@ -185,7 +184,7 @@ test('deliveries --follow goes on with each change that fits, none twice, until 
   await sandbox.clock({ mode: 'manual' })
   await sandbox.trigger('card.created')
   await sandbox.settle()
-  const following = start([
+  const following = startHere([
     'deliveries',
     '--follow',
     '--json',
@@ -195,7 +194,7 @@ test('deliveries --follow goes on with each change that fits, none twice, until 
     sandbox.url,
   ])
   const told = () =>
-    lines(following.stdout()).map((line) => {
+    following.out.map((line) => {
       const { event, state } = JSON.parse(line) as DeliveryRow
       return `${event} ${state}`
     })
@@ -214,8 +213,7 @@ test('deliveries --follow goes on with each change that fits, none twice, until 
     'card.status.active sending',
     'card.status.active succeeded',
   ])
-  following.process.kill('SIGINT')
-  expect([await following.ended, following.stderr()]).toEqual([0, ''])
+  expect([await following.signal(), following.log]).toEqual([0, []])
 })
 
 test('changes between the list and the live socket are printed in full, and nothing older than the list', async () => {

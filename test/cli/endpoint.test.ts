@@ -3,7 +3,6 @@ import { type SettingFlags, settingsOf } from '../../server/cli/endpoint/setting
 import type { Endpoint } from '../../server/wire.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { runAt } from './here.ts'
-import { run } from './run.ts'
 
 test('set makes an endpoint, then changes only what is named', async () => {
   const sandbox = await startSandbox()
@@ -86,9 +85,10 @@ test('set changes the delay or the body of an answer, and keeps the rest of it',
 
 test('list, show and remove print the endpoints', async () => {
   const sandbox = await startSandbox()
-  expect((await run(['endpoint', 'list', '--url', sandbox.url])).stderr).toBe(
-    `There are no endpoints.\nCreate an endpoint with: npx webhook-sandbox endpoint set NAME --url ${sandbox.url}\n`,
-  )
+  expect((await runAt(sandbox, 'endpoint', 'list')).log).toEqual([
+    'There are no endpoints.',
+    `Create an endpoint with: webhook-sandbox endpoint set NAME --url ${sandbox.url}`,
+  ])
   const rules = [{ name: 'big', when: { event: 'card.*' }, reply: [{ status: 503 }, {}] }]
   await sandbox.post('/sandbox/endpoints', { name: 'demo', reply: { rules, otherwise: { status: 204 } } })
   await sandbox.request('POST', '/in/demo', {})

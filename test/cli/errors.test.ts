@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import type { ErrorEntry } from '../../server/wire.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { runAt } from './here.ts'
-import { run } from './run.ts'
 
 const catalogueOf = async (sandbox: Awaited<ReturnType<typeof startSandbox>>) =>
   sandbox.get<{ errors: ErrorEntry[]; beyond_dictionary: ErrorEntry[] }>('/sandbox/catalogue/errors')
@@ -67,7 +66,8 @@ test('a code is explained, and the curl that is printed is answered with the bod
   const sandbox = await startSandbox()
   const { errors } = await catalogueOf(sandbox)
   const entry = errors.find(({ code }) => code === 'insufficient_funds') as ErrorEntry
-  const { code, stdout } = await run(['errors', 'insufficient_funds', '--url', sandbox.url])
+  const { code, out } = await runAt(sandbox, 'errors', 'insufficient_funds')
+  const stdout = `${out.join('\n')}\n`
   expect(code).toBe(0)
   expect(stdout).toContain(`\nreturned by  ${entry.operations.join(', ')}\n`)
   for (const text of [entry.meaning, entry.advice, entry.reached_by, entry.type, `${entry.status}`])
@@ -79,7 +79,7 @@ test('a code is explained, and the curl that is printed is answered with the bod
   expect(answer.stdout).toContain(`HTTP/1.1 ${entry.status} `)
   expect(JSON.parse(answer.stdout.split('\r\n\r\n')[1] ?? '')).toEqual(body)
   expect(stdout).toContain(
-    `\nCause it in every POST /core/transfer:\n  npx webhook-sandbox arm insufficient_funds --method POST --path /core/transfer --url ${sandbox.url}\n`,
+    `\nCause it in every POST /core/transfer:\n  webhook-sandbox arm insufficient_funds --method POST --path /core/transfer --url ${sandbox.url}\n`,
   )
   const met = await runAt(sandbox, 'errors', 'insufficient_funds', '--json')
   expect(JSON.parse(met.out.join())).toEqual({ ...entry, met: 1 })

@@ -18,7 +18,6 @@ import { builtProgram, startProcess } from '../helpers/program.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { runAt, startHere } from './here.ts'
-import { run } from './run.ts'
 
 test('export through links writes the file that they lead to, and they stay', async () => {
   const sandbox = await startSandbox()
@@ -50,7 +49,7 @@ test('export writes through a named pipe, which stays one', async () => {
   const pipe = join(ownFolder(), 'pipe')
   spawnSync('sh', ['-c', 'mkfifo "$0"', pipe])
   const reader = startProcess('cat', [pipe])
-  expect((await run(['export', pipe, '--url', sandbox.url])).code).toBe(0)
+  expect((await runAt(sandbox, 'export', pipe)).code).toBe(0)
   expect(lstatSync(pipe).isFIFO()).toBe(true)
   await reader.ended
   expect(JSON.parse(reader.stdout())).toHaveProperty('session.inputs')

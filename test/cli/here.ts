@@ -20,6 +20,8 @@ interface HereOptions {
   tty?: () => Tty
   /** The value of the header `Sandbox-Session`; without it every kept record counts for a wait. */
   session?: () => string
+  /** Whether it goes on after the command has returned, as a sandbox does. */
+  serves?: boolean
 }
 
 /** Starts a command in this process; closed when the test ends. */
@@ -34,12 +36,14 @@ export function startHere(
     onBegun,
     tty,
     session,
+    serves = false,
   }: HereOptions = {},
 ) {
   const [out, log]: [string[], string[]] = [[], []]
   const painted: string[][] = []
   const written: Uint8Array[] = []
   let running: RunningCommand | undefined
+  let exitCode = 0
   let waiters: { met(): boolean; resolve(): void }[] = []
   function look() {
     const met = waiters.filter((one) => one.met())
@@ -69,13 +73,16 @@ export function startHere(
       running = one
       onBegun?.()
     },
+    exitWith(code) {
+      exitCode = code
+    },
     ...(tty && { tty }),
     ...(session && { session }),
   })
   const ended = program
     .parseAsync(['node', 'webhook-sandbox', ...args])
     .then(
-      () => 0,
+      () => exitCode,
       (error: unknown) => {
         if (!(error instanceof StartError)) throw error
         terminal.log(printable(`${error.message} ${error.fix}`))
@@ -83,7 +90,7 @@ export function startHere(
       },
     )
     .finally(() => {
-      running = undefined
+      if (!serves) running = undefined
     })
   async function close(): Promise<number> {
     const closing = running

@@ -335,12 +335,17 @@ test('with --json every command prints what the sandbox answered: a list a row a
   expect(wrong).toEqual([])
 })
 
-test.each(refused)('with --json, %s prints the refusal of the sandbox as one document', async (words) => {
+test('with --json, the refusal of the sandbox is printed as one document', async () => {
   const { run } = await world()
-  const { code, out, answers } = await run(words)
-  expect(code).toBeGreaterThan(0)
-  const refusals = answers.filter(({ status }) => status >= 400).map(({ body }) => body)
-  expect(out.map((line) => JSON.parse(line))).toEqual(refusals.slice(0, 1))
+  for (const words of refused) {
+    const { code, out, answers } = await run(words)
+    expect(code, words).toBeGreaterThan(0)
+    const refusals = answers.filter(({ status }) => status >= 400).map(({ body }) => body)
+    expect(
+      out.map((line) => JSON.parse(line)),
+      words,
+    ).toEqual(refusals.slice(0, 1))
+  }
 })
 
 test('whole events are printed although they were fired in several requests', async () => {

@@ -251,7 +251,7 @@ test('an attempt under way at a shutdown is printed once, after its end', async 
   cable.leadTo(null)
   first.process.kill('SIGKILL')
   await first.ended
-  cable.leadTo(portOf((await startProgram(['--port', '0', '--bare'], { cwd })).url))
+  cable.leadTo(portOf((await startSandbox({ data: join(cwd, '.sandbox/sandbox.db') })).url))
   await listener.until(() => listener.out.join().includes('[200]'))
   expect(listener.out.filter((line) => line.includes('[200]'))).toHaveLength(1)
   expect(listener.out.filter((line) => line.includes('-->'))).toHaveLength(1)

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { paint, wrapLine } from '../../server/cli/paint.ts'
 import { cut, cutStart, fitted, widthOf, wrapped } from '../../server/cli/width.ts'
 import { jsonLine, printable, printableLines } from '../../server/words/printable.ts'
+import { sample } from '../helpers/long.ts'
 import { runsOf } from '../helpers/runs.ts'
 
 const marks = '2028 2029 61c 200e 200f 202a 202b 202c 202d 202e 2066 2067 2068 2069'
@@ -39,7 +40,7 @@ test('whatever text is shown, nothing in it reaches the terminal that it would o
       for (const line of printableLines(text)) expect(obeyed(line)).toEqual([])
       expect(obeyed(paint([{ text }, { text }], { colour: false, columns: 40 }))).toEqual([])
     }),
-    runsOf({ seed: 7, numRuns: 2000 }),
+    runsOf({ seed: 7, numRuns: sample(600, 2000) }),
   )
 })
 
@@ -55,7 +56,7 @@ test('JSON on a line reads back as the same value and holds no control character
       expect(obeyed(line)).toEqual([])
       expect(JSON.parse(line)).toEqual({ text })
     }),
-    runsOf({ seed: 7, numRuns: 1000 }),
+    runsOf({ seed: 7, numRuns: sample(300, 1000) }),
   )
 })
 
@@ -90,7 +91,7 @@ test('what is cut, fitted or wrapped keeps to the width and loses nothing that i
       const spans = wrapLine([{ text, style: 'red' }, { text }], columns).flat()
       expect(spans.map((one) => one.text).join('')).toBe(text + text)
     }),
-    runsOf({ seed: 7, numRuns: 1000 }),
+    runsOf({ seed: 7, numRuns: sample(300, 1000) }),
   )
   expect([cut('abcdef', 4), cut('世界世界', 4), fitted('世界', 3)]).toEqual(['abc…', '世…', '世…'])
 })

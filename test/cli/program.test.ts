@@ -185,9 +185,9 @@ test('a group without a command lists those that it holds, and options without a
   const group = await run(['scenario'])
   expect(group.code).toBe(1)
   expect(group.stderr).toMatch(/^ {2}run .*run scenarios one after the other/m)
-  const serving = await run(['--port', '0', '--config', '/nowhere.json'])
+  const serving = await runHere(['--port', '0', '--config', '/nowhere.json'])
   expect(serving.code).toBe(1)
-  expect(serving.stderr).toContain('/nowhere')
+  expect(serving.log.join()).toContain('/nowhere')
 })
 
 test.each([['ftp://127.0.0.1'], ['http://'], ['nobody']])(

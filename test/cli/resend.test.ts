@@ -159,10 +159,9 @@ quick('resend --wait ends with 1 when one did not end well, and says where to lo
 
 quick('interrupted waiting does not end with 0', async () => {
   const { sandbox, id } = await delivered([200, 503])
-  const waiting = start(['resend', id, '--wait', '--until', 'settled', '--url', sandbox.url])
-  await waiting.until(() => waiting.stdout().includes('✕ card.created'))
-  waiting.process.kill('SIGINT')
-  expect(await waiting.ended).toBe(1)
+  const waiting = startHere(['resend', id, '--wait', '--until', 'settled', '--url', sandbox.url])
+  await waiting.until(() => waiting.out.join().includes('✕ card.created'))
+  expect(await waiting.signal()).toBe(1)
 })
 
 quick(

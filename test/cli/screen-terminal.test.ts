@@ -118,7 +118,7 @@ function lineEditor(onInterrupt: string) {
   return { env: { TMPDIR: temporary, EDITOR: `sh ${script}` }, left: () => readdirSync(temporary) }
 }
 
-onTerminal('Ctrl-C is of the editor while that runs', async () => {
+onTerminalLong('Ctrl-C is of the editor while that runs', async () => {
   const { env, left } = lineEditor(':')
   const { sandbox, receiver, screen } = await world(env)
   screen.press('e')

@@ -9,8 +9,8 @@ import { pagePaths } from '../../server/page.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { runHere } from './here.ts'
-import { run, start } from './run.ts'
+import { runHere, startHere } from './here.ts'
+import { start } from './run.ts'
 
 test('each setting that loosens security is found, and none of a usual configuration', () => {
   for (const host of ['127.0.0.1', '127.0.0.2', 'localhost', '::1'])
@@ -39,15 +39,15 @@ test('the start prints a warning for each setting that loosens security, on stde
   const settings = { allowed_hosts: ['one.test'], delivery: { allow_public: true, insecure_tls: true } }
   writeFileSync(join(folder, 'sandbox.config.json'), JSON.stringify(settings))
   const args = ['--port', '0', '--data', ':memory:', '--host', '0.0.0.0', '--json']
-  const started = start(args, { cwd: folder })
-  await started.until(() => started.stdout().includes('\n'))
-  expect(started.stderr().match(/^Warning: /gm)).toHaveLength(4)
+  const started = startHere([...args, '--config', join(folder, 'sandbox.config.json')], { serves: true })
+  await started.until(() => started.out.length > 0)
+  expect(started.log.filter((line) => line.startsWith('Warning: '))).toHaveLength(4)
 })
 
 test('a certificate file that is not there is said at the start', async () => {
-  const { code, stderr } = await run(['serve', '--port', '0', '--data', ':memory:', '--ca', '/nowhere.pem'])
+  const { code, log } = await runHere(['serve', '--port', '0', '--data', ':memory:', '--ca', '/nowhere.pem'])
   expect(code).toBe(1)
-  expect(stderr).toContain('/nowhere.pem')
+  expect(log.join()).toContain('/nowhere.pem')
 })
 
 test('--to subscribes a receiver at the start, once, and prints its secret', async () => {
@@ -75,23 +75,23 @@ test('--to subscribes a receiver at the start, once, and prints its secret', asy
   first.process.kill('SIGTERM')
   expect(await first.ended).toBe(0)
 
-  const again = start([...args, '--json'])
-  await again.until(() => again.stdout().includes('\n'))
-  expect(JSON.parse(again.stdout())).toMatchObject({ ready: true, secret: shown('Secret') })
+  const again = startHere([...args, '--json'], { serves: true })
+  await again.until(() => again.out.length > 0)
+  expect(JSON.parse(again.out.join())).toMatchObject({ ready: true, secret: shown('Secret') })
 })
 
 test.each([
   ['nobody', 'nobody is not an address to send to. Write the URL, such as http://nobody'],
   ['ftp://localhost/', 'url: must be an absolute http or https URL. Correct the fields named.'],
 ])('--to %s is refused, and nothing runs then', async (to, said) => {
-  const { code, stdout, stderr } = await run(['--port', '0', '--data', ':memory:', '--to', to])
-  expect([code, stdout, stderr]).toEqual([1, '', `${said}\n`])
+  const { code, out, log } = await runHere(['--port', '0', '--data', ':memory:', '--to', to])
+  expect([code, out, log]).toEqual([1, [], [said]])
 })
 
 test('the settings of a subscription are refused without --to', async () => {
-  const { code, stdout, stderr } = await run(['--port', '0', '--data', ':memory:', '--scheme', 'stripe'])
-  expect([code, stdout]).toEqual([1, ''])
-  expect(stderr).toContain('--to')
+  const { code, out, log } = await runHere(['--port', '0', '--data', ':memory:', '--scheme', 'stripe'])
+  expect([code, out]).toEqual([1, []])
+  expect(log.join()).toContain('--to')
 })
 
 test('every view of the page is an address of its own, under a strict policy', async () => {

@@ -6,8 +6,7 @@ import { holdTimers } from '../helpers/held-time.ts'
 import { quick, test } from '../helpers/long.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { runHere, startHere } from './here.ts'
-import { run } from './run.ts'
+import { runAt, runHere, startHere } from './here.ts'
 
 /** A sandbox on the manual clock whose deliveries go to a receiver. */
 async function world(script: number[] = [200]) {
@@ -206,20 +205,12 @@ quick.each([
   expect((await traffic()).id).toBe(null)
 })
 
-test('the program itself follows traffic to its end', async () => {
+test('traffic is followed to its end', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver()
   await sandbox.subscribe(receiver.url)
-  const { code, stdout } = await run([
-    'traffic',
-    '--rate',
-    '50',
-    '--count',
-    '5',
-    '--follow',
-    '--url',
-    sandbox.url,
-  ])
+  const { code, out } = await runAt(sandbox, 'traffic', '--rate', '50', '--count', '5', '--follow')
+  const stdout = out.join('\n')
   expect(code).toBe(0)
   expect(stdout).toMatch(/^\+\d sent .*$/m)
   expect(stdout).toContain('  sent 5  deliveries 5  succeeded 5  failed 0  ')

@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readSets } from '../../server/cli/sets.ts'
 import type { StartError } from '../../server/failures.ts'
-import type { Event, EventRow } from '../../server/wire.ts'
+import type { EventRow } from '../../server/wire.ts'
 import { addressName } from '../../server/words/receiver.ts'
 import { ownFolder } from '../helpers/folder.ts'
-import { startProgram } from '../helpers/program.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { runAt, runHere } from './here.ts'
@@ -37,7 +36,7 @@ test('--set reads text after = and JSON after :=, and keeps what follows a secon
 
 test('trigger finds the sandbox by the file beside its database, and prints what it made', async () => {
   const cwd = ownFolder()
-  const sandbox = await startProgram(['--port', '0'], { cwd })
+  const sandbox = await startSandbox({ data: join(cwd, '.sandbox/sandbox.db'), bare: false })
   const { code, stdout, stderr } = await run(['trigger', 'card.created', '--set', 'card.last_four=4242'], {
     cwd,
   })
@@ -46,8 +45,7 @@ test('trigger finds the sandbox by the file beside its database, and prints what
     /^card\.created Card •••• 4242 created .*(evt_\w{26})\n {2}--> The built-in receiver dlv_\w{26}\n$/,
   )
   const id = /evt_\w+/.exec(stdout)?.[0]
-  const { event } = (await (await fetch(`${sandbox.url}/sandbox/events/${id}`)).json()) as { event: Event }
-  expect(event.payload).toMatchObject({ card: { last_four: '4242' } })
+  expect((await sandbox.event(id ?? '')).payload).toMatchObject({ card: { last_four: '4242' } })
 })
 
 test('trigger takes a whole payload from a file, a count, and answers JSON on request', async () => {

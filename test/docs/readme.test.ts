@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
-import { sample } from '../helpers/long.ts'
-import { builtProgram, startProcess } from '../helpers/program.ts'
+import { expect } from 'vitest'
+import { test as long, quick } from '../helpers/long.ts'
+import { startProcess } from '../helpers/program.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
+import { shell } from './shell.ts'
 
 const readme = readFileSync('README.md', 'utf8')
-const run = promisify(execFile)
 
 /** The code blocks of a language below a heading, up to the next heading. */
 function blocks(heading: string, language: string): string[] {
@@ -25,24 +23,11 @@ const only = (heading: string, language: string): string => {
 }
 const commands = (block = '') => block.trim().split('\n')
 
-/** The start of a command; npx costs as much again as the program, and finds the same. */
-const command = sample(`${process.execPath} ${builtProgram}`, 'npx webhook-sandbox')
-
-/** Runs a shell text of the README against a sandbox, whose address replaces the usual one. */
-async function shell(text: string, url: string): Promise<string> {
-  const here = text.replaceAll('http://127.0.0.1:4400', url).replaceAll('npx webhook-sandbox', command)
-  const { stdout } = await run('bash', ['-c', here], {
-    // Each command has a shell of its own here; the reader's terminal is one session.
-    env: { ...process.env, SANDBOX_URL: url, SANDBOX_SESSION: 'reader' },
-  })
-  return stdout
-}
-
-test('the README has at most 1,000 words', () => {
+quick('the README has at most 1,000 words', () => {
   expect(readme.split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(1000)
 })
 
-test('a new user who follows the README to its CI section sees what it says', async () => {
+quick('a new user who follows the README to its CI section sees what it says', async () => {
   const port = await freePort()
   const atReceiver = (text: string) => text.replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`)
   const [start = '', trigger = ''] = blocks('Start with your receiver', 'sh')
@@ -91,7 +76,7 @@ test('a new user who follows the README to its CI section sees what it says', as
   expect(await sandbox.ended).toBe(0)
 })
 
-test('the errors of the README are answered and armed as it says', async () => {
+quick('the errors of the README are answered and armed as it says', async () => {
   const sandbox = await startSandbox({ bare: false })
   const [header = '', list = ''] = blocks('Errors on demand', 'sh')
   expect(JSON.parse(await shell(header, sandbox.url))).toMatchObject({
@@ -101,7 +86,7 @@ test('the errors of the README are answered and armed as it says', async () => {
   expect(await shell(list, sandbox.url)).toContain('unknown_create_transfer')
 })
 
-test('the flows of the README run, and end where it says', async () => {
+quick('the flows of the README run, and end where it says', async () => {
   const sandbox = await startSandbox({ bare: false })
   const [scenarios = '', story = ''] = blocks('Demonstrate a flow', 'sh')
   const answers = (await shell(story, sandbox.url)).trim().split('\n')
@@ -137,7 +122,8 @@ function listening(port: number): Promise<void> {
   })
 }
 
-test('npm start that is stopped by its process id takes the sandbox with it', async () => {
+// The quick form kills npm in test/flows/left-running.test.ts.
+long('npm start that is stopped by its process id takes the sandbox with it', async () => {
   const npm = startProcess('npm', ['start', '--silent', '--', '--port', '0', '--data', ':memory:', '--json'])
   await new Promise<void>((resolve) =>
     npm.process.stdout.on('data', () => npm.stdout().includes('\n') && resolve()),

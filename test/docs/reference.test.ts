@@ -7,10 +7,27 @@ import type { Document } from '../../server/docs/document.ts'
 import { areaSection, curlOf, socketOf } from '../../server/docs/operation.ts'
 import { failureCodes } from '../../server/failures.ts'
 import { runAtOnce } from '../../server/memory/in-slices.ts'
-import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
+import { sharedSandbox, startSandbox } from '../helpers/sandbox.ts'
 
 const pages = { platform: '/sandbox/docs', sandbox: '/sandbox/docs/sandbox' } as const
-const read = async (sandbox: TestSandbox, path: string) => (await sandbox.request<string>('GET', path)).body
+const shared = sharedSandbox()
+const texts = new Map<string, Promise<string>>()
+/** A page, made once for all tests. */
+const read = (path: string) => {
+  const text =
+    texts.get(path) ??
+    shared()
+      .request<string>('GET', path)
+      .then(({ body }) => body)
+  texts.set(path, text)
+  return text
+}
+const documents = new Map<string, Promise<Document>>()
+const documentOf = (which: keyof typeof pages) => {
+  const document = documents.get(which) ?? shared().get<Document>(`/sandbox/openapi/${which}.json`)
+  documents.set(which, document)
+  return document
+}
 const idsIn = (page: string) => [...page.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id)
 const linksIn = (page: string) => [...page.matchAll(/ href="([^"]*)"/g)].map(([, href = '']) => href)
 const operationsOf = (document: Document) =>
@@ -19,44 +36,44 @@ const operationsOf = (document: Document) =>
 test.each(['platform', 'sandbox'] as const)(
   'every operation of the %s document has its anchor, its address, its errors and its place in the contents',
   async (which) => {
-    const sandbox = await startSandbox()
-    const document = await sandbox.get<Document>(`/sandbox/openapi/${which}.json`)
-    const page = await read(sandbox, pages[which])
-    const contents = page.slice(page.indexOf('<nav'), page.indexOf('</nav>'))
+    const document = await documentOf(which)
+    const page = await read(pages[which])
+    const ids = idsIn(page)
+    const contents = linksIn(page.slice(page.indexOf('<nav'), page.indexOf('</nav>')))
     for (const { operationId, responses } of operationsOf(document)) {
-      expect(idsIn(page)).toContain(operationId)
-      expect(linksIn(contents)).toContain(`#${operationId}`)
+      expect(ids).toContain(operationId)
+      expect(contents).toContain(`#${operationId}`)
       const start = page.indexOf(`<article id="${operationId}"`)
       const article = page.slice(start, page.indexOf('</article>', start))
       const codes = Object.values(responses).flatMap((response) => response['x-codes'] ?? [])
       expect(codes.length, operationId).toBeGreaterThan(0)
-      for (const code of codes) expect(linksIn(article), operationId).toContain(`#error-${code}`)
+      const linked = linksIn(article)
+      for (const code of codes) expect(linked, operationId).toContain(`#error-${code}`)
     }
   },
 )
 
 test('every event and every error code has its anchor, the codes in the order of the dictionary', async () => {
-  const sandbox = await startSandbox()
-  const document = await sandbox.get<Document>('/sandbox/openapi/platform.json')
-  const ids = idsIn(await read(sandbox, pages.platform))
+  const document = await documentOf('platform')
+  const ids = idsIn(await read(pages.platform))
   for (const event of Object.keys(document.webhooks ?? {})) expect(ids).toContain(`event-${event}`)
   expect(ids.filter((id) => id.startsWith('error-'))).toEqual(
     [...Object.keys(errors), ...Object.keys(beyond)].map((code) => `error-${code}`),
   )
-  const own = idsIn(await read(sandbox, pages.sandbox))
+  const own = idsIn(await read(pages.sandbox))
   for (const code of failureCodes) expect(own).toContain(`error-${code}`)
 })
 
 test('every link leads somewhere, and no anchor is given twice', async () => {
-  const sandbox = await startSandbox()
+  const sandbox = shared()
   const known = new Map<string, Set<string>>()
   const idsAt = async (path: string) => {
-    const ids = known.get(path) ?? new Set(idsIn(await read(sandbox, path)))
+    const ids = known.get(path) ?? new Set(idsIn(await read(path)))
     known.set(path, ids)
     return ids
   }
   for (const path of Object.values(pages)) {
-    const page = await read(sandbox, path)
+    const page = await read(path)
     const ids = idsIn(page)
     expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([])
     for (const href of new Set(linksIn(page).filter((one) => !one.startsWith('data:')))) {
@@ -69,7 +86,7 @@ test('every link leads somewhere, and no anchor is given twice', async () => {
 })
 
 test('the pages may do nothing but be read, and are asked for without a query', async () => {
-  const sandbox = await startSandbox()
+  const sandbox = shared()
   for (const path of [...Object.values(pages), '/sandbox/docs/style.css']) {
     const { status, headers, body } = await sandbox.request<string>('GET', path)
     expect([status, headers.get('x-content-type-options')]).toEqual([200, 'nosniff'])
@@ -83,8 +100,8 @@ test('the pages may do nothing but be read, and are asked for without a query', 
 })
 
 test('a printed request works unchanged, and its body is the shown body', async () => {
-  const sandbox = await startSandbox()
-  const document = await sandbox.get<Document>('/sandbox/openapi/platform.json')
+  const sandbox = shared()
+  const document = await documentOf('platform')
   const post = document.paths['/webhooks']?.post
   if (!post) throw new Error('it is not documented')
   const headers = [['Authorization', "it's"]] as const
@@ -97,7 +114,7 @@ test('a printed request works unchanged, and its body is the shown body', async 
 
 test("each printed POST of the sandbox's own API that needs no existing object works unchanged", async () => {
   const sandbox = await startSandbox()
-  const document = await sandbox.get<Document>('/sandbox/openapi/sandbox.json')
+  const document = await documentOf('sandbox')
   for (const [path, { post }] of Object.entries(document.paths)) {
     if (!post || path.includes('{')) continue
     const command = curlOf(document, { ...post, method: 'POST', path }, [])
@@ -110,8 +127,8 @@ test("each printed POST of the sandbox's own API that needs no existing object w
 })
 
 test('the printed code that opens a WebSocket works unchanged', async () => {
-  const sandbox = await startSandbox()
-  const document = await sandbox.get<Document>('/sandbox/openapi/sandbox.json')
+  const sandbox = shared()
+  const document = await documentOf('sandbox')
   const live = document.paths['/live']?.get
   if (!live) throw new Error('it is not documented')
   const place = { ...live, method: 'GET', path: '/live' }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Attempt, Delivery, DeliveryRow, EventRow, Subscription } from '../../server/wire.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { sample } from '../helpers/long.ts'
-import { type Life, startLife, startMoodyReceiver } from './lives.ts'
+import { type Life, type LifeHere, startLife, startLifeHere, startMoodyReceiver } from './lives.ts'
 
 /** Numbers below a bound, the same for the same seed. */
 function seededDraws(seed: number) {
@@ -111,7 +111,7 @@ const moments: Record<
   },
 }
 
-async function everyAttempt(life: Life, eventIds: Iterable<string>): Promise<Attempt[]> {
+async function everyAttempt(life: Pick<Life, 'get'>, eventIds: Iterable<string>): Promise<Attempt[]> {
   const attempts: Attempt[] = []
   for (const id of eventIds) {
     const { deliveries } = await life.get<{ deliveries: DeliveryRow[] }>(`/sandbox/deliveries?event_id=${id}`)
@@ -132,14 +132,16 @@ test('killed at such moments and started again, it keeps every promise it made',
   const own = await story.subscribe(life, `${life.url}/in/own`)
   const byName = await story.subscribe(life, `${life.url.replace('127.0.0.1', 'localhost')}/in/by-name`)
 
-  const reached = Object.entries(moments).filter((_moment, at) => at % sample(2, 1) === 0)
-  for (const [name, reach] of reached) {
+  const reached = Object.entries(moments).filter((_moment, at) => at % sample(3, 1) === 0)
+  let next: LifeHere = life
+  for (const [at, [name, reach]] of reached.entries()) {
     await reach(life, story, draw)
     const held = name === 'while receivers keep their answers back' ? receiver.idsNow() : []
     expect(await life.kill()).toBe('SIGKILL')
     receiver.feel('answer')
-    life = await startLife(folder)
-    const cut = await everyAttempt(life, held)
+    if (at === reached.length - 1) next = await startLifeHere(folder)
+    else next = life = await startLife(folder)
+    const cut = await everyAttempt(next, held)
     for (const id of held)
       expect(
         cut.some(
@@ -150,29 +152,29 @@ test('killed at such moments and started again, it keeps every promise it made',
   }
 
   for (const id of promised.events) {
-    const { deliveries } = await life.get<{ deliveries: DeliveryRow[] }>(`/sandbox/deliveries?event_id=${id}`)
+    const { deliveries } = await next.get<{ deliveries: DeliveryRow[] }>(`/sandbox/deliveries?event_id=${id}`)
     expect(deliveries.length).toBeGreaterThanOrEqual(3)
-    await life.waitFor(`kind=delivery&event_id=${id}&state=succeeded&count=${deliveries.length}`)
+    await next.waitFor(`kind=delivery&event_id=${id}&state=succeeded&count=${deliveries.length}`)
   }
   expect(promised.events.size).toBeGreaterThan(sample(5, 50))
   const received = new Set(receiver.ids())
   expect([...promised.events].filter((id) => !received.has(id))).toEqual([])
   expect(
-    (await life.get<{ deliveries: DeliveryRow[] }>('/sandbox/deliveries?state=failed')).deliveries,
+    (await next.get<{ deliveries: DeliveryRow[] }>('/sandbox/deliveries?state=failed')).deliveries,
   ).toEqual([])
 
   for (const id of promised.captures)
-    expect((await life.ask('GET', `/sandbox/captures/${id}`)).status).toBe(200)
-  const { subscriptions } = await life.get<{ subscriptions: Subscription[] }>(
+    expect((await next.ask('GET', `/sandbox/captures/${id}`)).status).toBe(200)
+  const { subscriptions } = await next.get<{ subscriptions: Subscription[] }>(
     '/sandbox/subscriptions?limit=500',
   )
   expect(subscriptions.map(({ id }) => id)).toEqual(expect.arrayContaining([...promised.subscriptions]))
   const urlOf = (id: string) => subscriptions.find((one) => one.id === id)?.url
-  expect(urlOf(own.id)).toBe(`${life.url}/in/own`)
-  expect(urlOf(byName.id)).toBe(`${life.url.replace('127.0.0.1', 'localhost')}/in/by-name`)
+  expect(urlOf(own.id)).toBe(`${next.url}/in/own`)
+  expect(urlOf(byName.id)).toBe(`${next.url.replace('127.0.0.1', 'localhost')}/in/by-name`)
   expect(new Set(ids).size).toBe(ids.length)
 
-  expect(await life.terminate()).toBe(0)
+  await next.terminate()
   const database = new BetterSqlite3(join(folder, 'sandbox.db'), { readonly: true })
   expect(database.pragma('integrity_check', { simple: true })).toBe('ok')
   database.close()
@@ -188,7 +190,7 @@ test('what waits for the own receiver of a killed sandbox reaches it at its new 
   const { body } = await first.ask<Triggered>('POST', '/sandbox/events', { event: 'card.created' })
   await first.waitFor('kind=delivery&state=retrying')
   await first.kill()
-  const second = await startLife(folder)
+  const second = await startLifeHere(folder)
   expect(second.url).not.toBe(first.url)
   await second.ask('POST', '/sandbox/clock', { advance: '2m' })
   const { delivery } = await second.get<{ delivery: Delivery }>(

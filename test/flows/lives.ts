@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { startProgram } from '../helpers/program.ts'
 import { type ReceivedRequest, startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
 import { waitFor } from '../helpers/waiting.ts'
 
 /** One life of the built program: it ends by a kill or in order, and the next one goes on with the same file. */
@@ -39,6 +41,25 @@ export async function startLife(folder: string, ...args: string[]) {
   }
 }
 export type Life = Awaited<ReturnType<typeof startLife>>
+
+export type LifeHere = Pick<Life, 'url' | 'ask' | 'get' | 'waitFor'> & { terminate(): Promise<unknown> }
+
+/** A further life that is not killed: in this process, to which it costs a tenth. */
+export async function startLifeHere(folder: string): Promise<LifeHere> {
+  const config = JSON.parse(readFileSync(`${folder}/config.json`, 'utf8'))
+  const { url, request, get, waitFor, close } = await startSandbox({
+    data: `${folder}/sandbox.db`,
+    ...config,
+  })
+  return {
+    url,
+    ask: <Body>(method: string, path: string, body?: unknown) =>
+      request<Body>(method, path, body, { authorization: 'demo', identity: 'demo' }),
+    get,
+    waitFor,
+    terminate: close,
+  }
+}
 
 /** A receiver that outlives the sandboxes: it answers, refuses, or keeps every answer back, as it is told. */
 export async function startMoodyReceiver() {

@@ -2,10 +2,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ownFolder } from '../helpers/folder.ts'
-import { builtProgram, startProcess, startProgram } from '../helpers/program.ts'
+import { builtProgram, startProcess } from '../helpers/program.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
 
 test('a script that sends and waits matches its own request at each run, and no request of an earlier run', async () => {
-  const { url } = await startProgram(['--port', '0', '--data', ':memory:', '--bare'])
+  const { url } = await startSandbox()
   const script = join(ownFolder(), 'e2e.sh')
   const wait = `"${process.execPath}" "${builtProgram}" wait capture --endpoint orders --timeout 0 --url ${url}`
   // The request leaves as soon as the script starts, long before the command that waits.

@@ -63,6 +63,9 @@ export function createFaults(document: Pick<Document, 'components'>) {
   const ajv = new Ajv({
     strict: true,
     allErrors: true,
+    // Compiled once and used a few times, else compiling takes far longer than all that is judged.
+    inlineRefs: false,
+    code: { optimize: false },
     formats: {
       uuid: /^[0-9a-f-]{36}$/,
       base64: /^[A-Za-z0-9+/]*={0,2}$/,

@@ -42,7 +42,7 @@ export function shared<World>(start: (ending: Ending) => Promise<World>): () => 
   return () => world as World
 }
 
-/** One sandbox for all tests of a group. */
+/** One sandbox for all tests of a group or file. */
 export const sharedSandbox = (config: Record<string, unknown> = {}) =>
   shared((ending) => startSandbox(config, realOutside(), ending))
 

@@ -36,17 +36,24 @@ const isIn = (document: Json, { $ref }: Ref): unknown =>
     .split('/')
     .reduce<unknown>((at, key) => (at as Json)[key], document)
 
-/** The official schema of AsyncAPI 3.0.0, as its makers publish it. */
-function officialFaults(document: unknown): unknown[] {
+/** Finds faults by the official schema of AsyncAPI 3.0.0, as its makers publish it. */
+function createOfficial(): (document: unknown) => unknown[] {
   const text = readFileSync('node_modules/@asyncapi/specs/schemas/3.0.0.json', 'utf8')
   // It brings the draft it is written in along.
-  const ajv = new DraftSeven({ meta: false, validateSchema: false, strict: false, validateFormats: false })
+  const ajv = new DraftSeven({
+    meta: false,
+    validateSchema: false,
+    strict: false,
+    validateFormats: false,
+    inlineRefs: false,
+    code: { optimize: false },
+  })
   const validate = ajv.compile(JSON.parse(text) as Json)
-  return validate(document) ? [] : (validate.errors ?? ['refused'])
+  return (document) => (validate(document) ? [] : (validate.errors ?? ['refused']))
 }
-
 test('the event document is valid by the official schema of AsyncAPI 3.0.0', async () => {
   const document = await documentOf(await startSandbox())
+  const officialFaults = createOfficial()
   expect(document.asyncapi).toBe('3.0.0')
   expect(officialFaults(document)).toEqual([])
   // That schema would tell.
@@ -108,7 +115,7 @@ test('deliveries match the message of their event, headers and payload, in both 
   for (const name of eventNames) await sandbox.trigger(name)
   await sandbox.settle()
   const caught = await sandbox.captures('?endpoint=x&limit=500')
-  const options = { strict: false, allErrors: true, formats }
+  const options = { strict: false, allErrors: true, formats, code: { optimize: false } }
   const dialects = [new Ajv(options), new DraftSeven(options)]
   const seen = new Set<string>()
   for (const { id } of caught) {

@@ -41,7 +41,7 @@ test("real answers of the sandbox's own API fit what is documented: each operati
   await go('GET', '/catalogue/faults', { at: '/catalogue/faults?fault=dely' })
   await go('POST', '/events', { body: { event: 'card.created', set: { 'card.status': 'Closed' } } })
   await go('POST', '/events', {
-    body: { event: 'kyc.verification.error', count: 1001 },
+    body: { event: 'customer.updated', count: 1001 },
   })
   await go('POST', '/events', { body: { event: 'nothing' } })
   for (const [plural, id] of [

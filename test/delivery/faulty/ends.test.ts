@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import { listFaults } from '../../../server/faults/expectation.ts'
+import { sample } from '../../helpers/long.ts'
 import { messageIn, type Seen } from './wire-receiver.ts'
 import { endOf, startWorld } from './world.ts'
 
@@ -60,6 +61,15 @@ const lost: Record<string, string> = {
   'reset(headers)': 'reset',
   'reset(body)': 'reset',
 }
+// Each fault is in the first test of its kind. What follows is the engine's, which asks only for what is below.
+const someForbidden = sample(
+  forbidden.filter((_, at) => at % 3 === 0),
+  forbidden,
+)
+const someAllowed = sample(
+  allowed.filter(({ fault }, at) => fault in lost || fault === 'duplicate' || at % 3 === 0),
+  allowed,
+)
 
 describe('what has to be refused', () => {
   test.each(forbidden)('$example: a right receiver refuses it, which is the end', async ({ example }) => {
@@ -69,7 +79,7 @@ describe('what has to be refused', () => {
     expect(delivery).toMatchObject({ attempts_made: 1, next_attempt_at: null })
   })
 
-  test.each(forbidden)(
+  test.each(someForbidden)(
     '$example: one that accepts it has done wrong, which is the end',
     async ({ example }) => {
       const { delivery, end } = await deliver(example, { isRight: false })
@@ -78,7 +88,7 @@ describe('what has to be refused', () => {
     },
   )
 
-  test.each(forbidden)('$example: a failure is retried without the fault', async ({ example }) => {
+  test.each(someForbidden)('$example: a failure is retried without the fault', async ({ example }) => {
     const { delivery, end, verified } = await deliver(example, { first: [503] })
     expect([end, verified]).toEqual([
       ['succeeded', 503, 200],
@@ -90,7 +100,7 @@ describe('what has to be refused', () => {
     ])
   })
 
-  test.each(forbidden)(
+  test.each(someForbidden)(
     '$example | sticky: a failure is retried with it, and refused',
     async ({ example }) => {
       const { delivery, end } = await deliver(`${example} | sticky`, { first: [503] })
@@ -109,7 +119,7 @@ describe('what need not be refused', () => {
     expect(verified).not.toContain(false)
   })
 
-  test.each(allowed)('$example: a failure is retried without the fault', async ({ fault, example }) => {
+  test.each(someAllowed)('$example: a failure is retried without the fault', async ({ fault, example }) => {
     const { delivery, end } = await deliver(example, {
       first: [503, ...(fault === 'duplicate' ? [503] : [])],
     })
@@ -121,7 +131,7 @@ describe('what need not be refused', () => {
     expect(delivery.attempts.at(-1)).toMatchObject({ fault: null, changes: [] })
   })
 
-  test.each(allowed)('$example | sticky: every attempt has it', async ({ fault, example }) => {
+  test.each(someAllowed)('$example | sticky: every attempt has it', async ({ fault, example }) => {
     const { delivery, end } = await deliver(`${example} | sticky`, { first: [503, 503] })
     const each = lost[fault] ?? 503
     const [all, attempts] = fault === 'duplicate' ? [[503, 503, 200, 200], 4] : [[each, each], 2]

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sample } from '../../helpers/long.ts'
 import { startReceiver } from '../../helpers/receiver.ts'
 import { startSandbox } from '../../helpers/sandbox.ts'
 
@@ -34,7 +35,7 @@ test.each([true, false])(
     ])
     const sandbox = await startSandbox({ bare: true, delivery: { timeout: '0' } })
     const { id } = await sandbox.subscribe(receiver.url)
-    for (let times = 0; times < 5; times++) await sandbox.trigger('card.created', { count: 1000 })
+    for (let times = 0; times < sample(2, 5); times++) await sandbox.trigger('card.created', { count: 1000 })
     await expect.poll(() => holds.length).toBe(8)
     const cancelling = sandbox.post<{ counts: { deliveries: number } }>(
       '/sandbox/deliveries/cancel',
@@ -45,7 +46,7 @@ test.each([true, false])(
     await expect.poll(async () => (await cancelled()).length, { interval: 1 }).toBe(1)
     lets = true
     for (const release of holds) release()
-    expect((await cancelling).counts.deliveries).toBe(5000)
+    expect((await cancelling).counts.deliveries).toBe(sample(2000, 5000))
     await sandbox.settle()
     expect(receiver.requests).toHaveLength(8)
     await sandbox.trigger('card.created')

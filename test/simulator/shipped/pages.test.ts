@@ -2,38 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Run, Scenario } from '../../../server/wire.ts'
 import { startSandbox, type TestSandbox } from '../../helpers/sandbox.ts'
-import { leftBy, mondayMorning, runToItsEnd, shippedNames, troubleOf } from './world.ts'
+import { below, pageOf } from './page.ts'
+import { mondayMorning, runToItsEnd, shippedNames, troubleOf } from './world.ts'
 
 const overview = readFileSync('docs/scenarios.md', 'utf8')
-const pageOf = (name: string) => readFileSync(`docs/scenarios/${name}.md`, 'utf8')
-
-/** The part of a page below a heading, up to the next of its rank. */
-const below = (page: string, heading: string) =>
-  page.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? ''
-
-interface Claim {
-  event: string
-  /** Paths that the payload has, and the values of some. */
-  paths: { path: string; value?: unknown }[]
-}
-
-/** The table of events of a page: `4–8` stands for five alike. */
-function claimsOf(page: string): Claim[] {
-  const rows = [...below(page, 'Events').matchAll(/^\| (\d+)(?:–(\d+))? \| `([^`]+)` \| (.*) \|$/gm)]
-  return rows.flatMap(([, from, to = from, event = '', says = '']) => {
-    const claims = [...says.matchAll(/`([a-z_0-9.]+)`(?: = `([^`]+)`)?/g)]
-    const paths = claims.map(([, path = '', value]) => ({
-      path,
-      ...(value !== undefined && { value: JSON.parse(value) }),
-    }))
-    return Array.from({ length: Number(to) - Number(from) + 1 }, () => ({ event, paths }))
-  })
-}
-
-const at = (value: unknown, path: string): unknown =>
-  path
-    .split('.')
-    .reduce<unknown>((inner, key) => (inner as Record<string, unknown> | null | undefined)?.[key], value)
 
 /** What the commands of a page that run a scenario ask for. */
 function ordersOf(page: string): { name: string; set: Record<string, string>; seed: string | undefined }[] {
@@ -71,22 +43,6 @@ test('each page begins with the title of its scenario and what that shows', asyn
     const opening = rest.join('\n').split('\n\n')[0]?.replaceAll('\n', ' ')
     expect(opening).toBe(description.trim())
   }
-})
-
-test.for(shippedNames)('the page of %s tells its events in order, with what they say', async (name) => {
-  const sandbox = await startSandbox()
-  await sandbox.clock(mondayMorning)
-  const run = await runToItsEnd(sandbox, name)
-  expect(troubleOf(run)).toEqual([])
-  const { events } = await leftBy(sandbox, run)
-  const claims = claimsOf(pageOf(name))
-  expect(claims.map(({ event }) => event)).toEqual(events.map(({ event }) => event))
-  for (const [i, { event, paths }] of claims.entries())
-    for (const { path, ...claimed } of paths) {
-      const said = at(events[i]?.payload, path)
-      expect(said, `event ${i + 1}, ${event}: ${path}`).not.toBe(undefined)
-      if ('value' in claimed) expect(said, `event ${i + 1}, ${event}: ${path}`).toEqual(claimed.value)
-    }
 })
 
 test('the commands of the pages run their scenario, with variables that it has', async () => {

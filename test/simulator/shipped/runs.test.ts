@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { stepCaption } from '../../../server/words/step.ts'
 import { startSandbox } from '../../helpers/sandbox.ts'
+import { at, claimsOf, pageOf } from './page.ts'
 import { reference } from './reference.ts'
 import { leftBy, mondayMorning, runToItsEnd, shippedNames, troubleOf } from './world.ts'
 
@@ -9,7 +10,7 @@ test('the reference lists exactly the shipped scenarios', () => {
 })
 
 test.for(Object.entries(reference))(
-  '%s succeeds on an empty sandbox, and tells what the platform would tell',
+  '%s succeeds on an empty sandbox, and tells what the platform would tell and its page tells',
   async ([name, { events, requests = events.length }]) => {
     const sandbox = await startSandbox()
     await sandbox.clock(mondayMorning)
@@ -32,5 +33,14 @@ test.for(Object.entries(reference))(
     expect(left.captures.filter(({ webhook_id }) => !ids.has(webhook_id ?? ''))).toEqual([])
     expect(left.captures.map(({ verdict }) => verdict.result)).toEqual(Array(requests).fill('verified'))
     expect(sandbox.troubles).toEqual([])
+
+    const claims = claimsOf(pageOf(name))
+    expect(claims.map(({ event }) => event)).toEqual(events)
+    for (const [i, { event, paths }] of claims.entries())
+      for (const { path, ...claimed } of paths) {
+        const said = at(left.events[i]?.payload, path)
+        expect(said, `event ${i + 1}, ${event}: ${path}`).not.toBe(undefined)
+        if ('value' in claimed) expect(said, `event ${i + 1}, ${event}: ${path}`).toEqual(claimed.value)
+      }
   },
 )
