@@ -70,7 +70,7 @@ async function firstView(page, url) {
         requestAnimationFrame(look)
         return
       }
-      dispatchEvent(new KeyboardEvent('keydown', { key: 'j' }))
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }))
       requestAnimationFrame(moved)
     }
     const moved = () => {
