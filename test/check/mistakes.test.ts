@@ -68,6 +68,19 @@ test.each<[string, Way]>([
   expect(probe?.mistake).toMatchObject({ code, certainty: 'proved' })
 })
 
+const outermostSorted = (bytes: Buffer) => {
+  if (bytes.length === 0) return ''
+  const event: Record<string, unknown> = JSON.parse(bytes.toString())
+  return JSON.stringify(Object.fromEntries(Object.entries(event).toSorted()))
+}
+test.each<[probe: string, code: string, way: Way]>([
+  ['accepts-valid', 'keys_sorted', { body: outermostSorted }],
+  ['accepts-non-ascii', 'charset', { body: (bytes) => bytes.toString('ascii') }],
+])('%s: what Node makes of a body is proved: %s', async (id, code, way) => {
+  const probe = await checked(id, verifying(way))
+  expect(probe?.mistake).toMatchObject({ code, certainty: 'proved' })
+})
+
 test('a mistake is proved by another refusal, where the receiver cannot use the body', async () => {
   const probe = await checked('accepts-valid', (request) =>
     verifies(request, { body: () => '' }) ? { status: 400, text: 'not JSON' } : no,

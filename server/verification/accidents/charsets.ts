@@ -217,7 +217,7 @@ export const charsets: readonly BodyTurn[] = [
     'in normal form KC': ({ text }) => text().normalize('NFKC'),
     'in normal form KD': ({ text }) => text().normalize('NFKD'),
   }),
-  ...bodyTable('charset', 2, beyondSeven).rows({
+  ...bodyTable('charset', 1, beyondSeven).rows({
     'decoded as ASCII, with a question mark for each other byte, as in .NET': ({ bytes }) =>
       Buffer.from(bytes.map((byte) => (byte < 0x80 ? byte : 0x3f))),
     'decoded as ASCII, without the highest bit of each byte, as in Node': ({ bytes }) =>

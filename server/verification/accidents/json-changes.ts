@@ -284,7 +284,12 @@ const all: Readonly<Record<string, Change>> = {
   'with only the last of members with one name': { members: onlyOne(true) },
   'with only the first of members with one name': { members: onlyOne(false) },
   'with its members in reverse order': { cause: 'keys_sorted', members: (members) => members.toReversed() },
-  'with only its outermost keys sorted': { cause: 'keys_sorted', members: sortedBy(byUnits, false) },
+  // As Object.entries(body).toSorted() and its like do.
+  'with only its outermost keys sorted': {
+    cause: 'keys_sorted',
+    rank: 1,
+    members: sortedBy(byUnits, false),
+  },
   'with its keys sorted ignoring case': {
     cause: 'keys_sorted',
     members: sortedBy((a, b) => byUnits(lower(a), lower(b))),
