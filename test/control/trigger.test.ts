@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { realOutside } from '../../server/outside.ts'
 import type { DeliveryRow, EventRow } from '../../server/wire.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
@@ -284,4 +285,16 @@ test('a payload of any depth is sent or refused, never an error of the sandbox',
   }
   expect(sandbox.troubles).toEqual([])
   expect((await sandbox.request('GET', events)).status).toBe(200)
+})
+
+test('many events of one request that take long are committed in slices: what is stored stays if a later one is refused', async () => {
+  let ms = 0
+  const sandbox = await startSandbox({}, { ...realOutside(), elapsed: () => (ms += 20) })
+  const { events: made } = await sandbox.trigger('card.created')
+  const { card } = (made[0] ?? expect.unreachable()).payload as Payload
+  const closings = { event: 'card.status.closed', set: { 'card.card_id': card.card_id }, count: 3 }
+  const { status } = await sandbox.request('POST', events, closings)
+  expect(status).toBe(409)
+  const { events: stored } = await sandbox.get<{ events: EventRow[] }>(`${events}?event=card.status.closed`)
+  expect(stored).toHaveLength(1)
 })
