@@ -2,8 +2,15 @@ import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { eventNames, kinds } from '../../server/events/builders.ts'
 import { sample } from '../helpers/long.ts'
+import { firstOfEach } from '../helpers/rows.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { agrees, type Payload } from './agrees.ts'
+
+/** An event whose payload is made twice: in the quick form the first of each family, which makes its payloads in one way. */
+const isMadeTwice = sample(
+  firstOfEach((name: string) => name.replace(/\.\w+$/, '')),
+  () => true,
+)
 
 describe.each(eventNames)('%s', (name) => {
   const schema: z.ZodObject = kinds[name].schema
@@ -33,6 +40,7 @@ describe.each(eventNames)('%s', (name) => {
       expect([events.length, deliveries.length, (await sandbox.captures()).length]).toEqual([1, 1, 1])
       return JSON.stringify((await sandbox.event(events[0]?.id ?? '')).payload)
     }
-    expect(await run()).toBe(await run())
+    const payload = await run()
+    if (isMadeTwice(name)) expect(await run()).toBe(payload)
   })
 })

@@ -35,8 +35,10 @@ const views: Record<string, string> = {
   '/settings': '#main h2',
 }
 const every = Object.keys(views)
-/** One of each kind: the list, a detail of each side, a form, a list of cards. */
-const few = every.filter((view) => /^\/(?:\?open|\?kind|simulate$|subscriptions|check|$)/.test(view))
+/** One of each kind: the list, a detail of each side, a form, a list of cards, and what no other quick test opens. */
+const few = every.filter((view) =>
+  /^\/(?:\?open|\?kind|simulate$|simulate\/traffic|objects\/last|subscriptions|check|$)/.test(view),
+)
 
 /** Opens views one after the other in one page, and gathers what is wrong in each. */
 async function lookAt(wanted: string[], look: (page: Page) => Promise<string[]>) {

@@ -1,12 +1,14 @@
 import { expect } from 'vitest'
-import { quick, test } from '../helpers/long.ts'
+import { test } from '../helpers/long.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { createMakers, doerOf } from '../platform/makers.ts'
 import { chord, seen, useBrowser, violationsOf } from './open-page.ts'
 
 const open = useBrowser()
 
-quick('objects are listed live, lead to each other and to what happened, and ids lead to them', async () => {
+// The quick form has names, states and links of objects without a browser, in test/ui/object.test.ts; test/browser/every-view.test.ts
+// opens one.
+test('objects are listed live, lead to each other and to what happened, and ids lead to them', async () => {
   const sandbox = await startSandbox()
   const make = createMakers(doerOf(sandbox))
   const { page, errors } = await open(sandbox.url)

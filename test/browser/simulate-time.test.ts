@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { quick, test } from '../helpers/long.ts'
+import { test } from '../helpers/long.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { seen, useBrowser, wrongsOf } from './open-page.ts'
@@ -13,7 +13,9 @@ async function startManual() {
   return sandbox
 }
 
-quick('traffic starts from the form, is drawn, and stops', async () => {
+// The quick form has the request, the chart and the clock without a browser, in test/ui/simulator.test.ts and
+// test/ui/simulator-commands.test.ts.
+test('traffic starts from the form, is drawn, and stops', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page, errors } = await open(`${sandbox.url}/simulate/traffic`)
   await seen(page, 'No traffic yet.')

@@ -151,7 +151,7 @@ test('a request that leaves too slowly by the fault slow: timed_out at its pace,
 })
 
 test('a receiver that stops reading a slow request is distinguished from the pace of the fault', async () => {
-  const order = { fault: 'oversize(40mb) | slow(1024mb)' }
+  const order = { fault: 'oversize(16mb) | slow(1024mb)' }
   const { outcome } = await cutAt((socket) => socket.pause(), { onConnect: true, order })
   expect(outcome).toMatchObject({ kind: 'timed_out', after_ms: 300, phase: 'sending' })
   expect(outcome).not.toHaveProperty('during')

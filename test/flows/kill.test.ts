@@ -132,7 +132,7 @@ test('killed at such moments and started again, it keeps every promise it made',
   const own = await story.subscribe(life, `${life.url}/in/own`)
   const byName = await story.subscribe(life, `${life.url.replace('127.0.0.1', 'localhost')}/in/by-name`)
 
-  const reached = Object.entries(moments).filter((_moment, at) => at % sample(3, 1) === 0)
+  const reached = Object.entries(moments).filter((_moment, at) => at % sample(6, 1) === 0)
   let next: LifeHere = life
   for (const [at, [name, reach]] of reached.entries()) {
     await reach(life, story, draw)
