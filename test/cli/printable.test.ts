@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { paint, wrapLine } from '../../server/cli/paint.ts'
 import { cut, cutStart, fitted, widthOf, wrapped } from '../../server/cli/width.ts'
 import { jsonLine, printable, printableLines } from '../../server/words/printable.ts'
+import { anyLetter } from '../helpers/any-letter.ts'
 import { sample } from '../helpers/long.ts'
 import { runsOf } from '../helpers/runs.ts'
 
@@ -29,7 +30,7 @@ const nasty = fc.string({
       '界',
       '👩‍💻',
     ),
-    fc.string({ unit: 'binary', minLength: 1, maxLength: 3 }),
+    fc.string({ unit: anyLetter, minLength: 1, maxLength: 3 }),
   ),
 })
 

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { realOutside } from '../../server/outside.ts'
 import type { ControlError } from '../../server/wire.ts'
-import { startSandbox } from '../helpers/sandbox.ts'
+import { type Ending, shared, sharedSandbox, startSandbox } from '../helpers/sandbox.ts'
 import { expectRefused } from './refused.ts'
 
 type Sandbox = Awaited<ReturnType<typeof startSandbox>>
 
 /** 1: card to a, 2: kyc to b answered 503, 3: no event to a, by PUT, below a path; each an hour apart. */
-async function three() {
-  const sandbox = await startSandbox()
+async function startThree(ending: Ending) {
+  const sandbox = await startSandbox({}, realOutside(), ending)
   await sandbox.clock({ mode: 'manual', set: '2026-01-01T09:00:00Z' })
   await sandbox.request('POST', '/in/a', { event: 'card.created', text: 'red zebra' }, {})
   await sandbox.clock({ advance: '1h' })
@@ -16,6 +17,10 @@ async function three() {
   await sandbox.request('PUT', '/in/a/orders/7', 'plain words', { 'x-word': 'localhost:4400' })
   return sandbox
 }
+/** No test changes them. */
+const three = shared(startThree)
+/** Nothing is in it. */
+const empty = sharedSandbox()
 /** Which of the three are found, oldest first. */
 async function found(sandbox: Sandbox, query: string): Promise<number[]> {
   const all = (await sandbox.captures()).map(({ id }) => id).reverse()
@@ -25,7 +30,7 @@ const q = (text: string) => `?q=${encodeURIComponent(text)}`
 
 describe('a search of words and filters', () => {
   test('all its terms must match, and negated terms must not', async () => {
-    const sandbox = await three()
+    const sandbox = three()
     const cases: [string, number[]][] = [
       ['event:card.*', [1]],
       ['event:card.*,kyc.*', [1, 2]],
@@ -92,7 +97,7 @@ describe('a search of words and filters', () => {
   ])(
     'refuses %j, which has a term without letters, instead of finding or deleting by the rest',
     async (text) => {
-      const sandbox = await three()
+      const sandbox = three()
       const asQuery = [400, 'invalid_query']
       for (const [refusal, { status, body }] of [
         [asQuery, await sandbox.request<ControlError>('GET', `/sandbox/captures${q(text)}`)],
@@ -121,7 +126,7 @@ describe('a search of words and filters', () => {
   })
 
   test('a filter may as well be a parameter of its own, and both hold', async () => {
-    const sandbox = await three()
+    const sandbox = three()
     expect(await found(sandbox, '?status=>=400')).toEqual([2])
     expect(await found(sandbox, '?since=1h&until=30m')).toEqual([2])
     expect(await found(sandbox, `${q('zebra')}&endpoint=a`)).toEqual([1])
@@ -138,8 +143,7 @@ describe('a search of words and filters', () => {
     ['pinned:maybe', /true or false/, /./],
     ['status:', /has no value/, /status takes a number/],
   ])('%s is refused, with its place and what is right', async (text, message, fix) => {
-    const sandbox = await startSandbox()
-    const answer = await sandbox.request('GET', `/sandbox/captures${q(text)}`)
+    const answer = await empty().request('GET', `/sandbox/captures${q(text)}`)
     expectRefused(answer, { status: 400, code: 'invalid_query', message, fix })
   })
 
@@ -162,8 +166,7 @@ test.each([
   ['q', '-event:a '.repeat(501)],
   ['q', '-event:"," '.repeat(1001)],
 ])('more values of %s than can be looked for are refused', async (name, value) => {
-  const sandbox = await startSandbox()
-  const answer = await sandbox.request('GET', `/sandbox/captures?${new URLSearchParams({ [name]: value })}`)
+  const answer = await empty().request('GET', `/sandbox/captures?${new URLSearchParams({ [name]: value })}`)
   expectRefused(answer, { status: 400, code: 'invalid_query', message: /at most 500/, fix: /a part/ })
 })
 

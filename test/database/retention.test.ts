@@ -63,14 +63,14 @@ test('what is not delivered yet stays, however much follows', async () => {
   expect((await sandbox.event(events[0]?.id ?? '')).event).toBe('card.created')
 })
 
-/** Sends a body of 900 KB. */
+/** Sends a body of 450 KB. */
 const large = (sandbox: { request(method: string, path: string, body: string): Promise<unknown> }) =>
-  sandbox.request('POST', '/in/large', 'x'.repeat(900_000))
+  sandbox.request('POST', '/in/large', 'x'.repeat(450_000))
 const captured = async (sandbox: { get<Body>(path: string): Promise<Body> }) =>
   (await sandbox.get<Health>('/sandbox/health')).counts.captures
 
 test('a few large bodies go by their size, the oldest first, and the newest stay', async () => {
-  const sandbox = await startSandbox({ retention: { bytes: 20_000_000 } })
+  const sandbox = await startSandbox({ retention: { bytes: 10_000_000 } })
   for (let i = 0; i < 40; i++) await large(sandbox)
   while ((await captured(sandbox)) > 24) await sandbox.call('GET', '/webhooks')
   expect(await captured(sandbox)).toBeGreaterThan(10)
@@ -84,7 +84,7 @@ test('a start lets go what is too much and too old by then', async () => {
   const before = await startSandbox({ data })
   for (let i = 0; i < 30; i++) await large(before)
   await before.close()
-  const smaller = await startSandbox({ data, retention: { bytes: 20_000_000 } })
+  const smaller = await startSandbox({ data, retention: { bytes: 10_000_000 } })
   while ((await captured(smaller)) > 22) await smaller.call('GET', '/webhooks')
   expect(await captured(smaller)).toBeGreaterThan(10)
   await smaller.close()

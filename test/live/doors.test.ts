@@ -1,8 +1,11 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { realOutside } from '../../server/outside.ts'
+import { sample } from '../helpers/long.ts'
 import { portOf, rawExchange } from '../helpers/raw.ts'
-import { sharedSandbox, startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
+import { oneIn } from '../helpers/rows.ts'
+import { shared, sharedSandbox, startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 
 /** Every door, by a request that it answers with the given status when nothing is wrong. */
 const doors = [
@@ -22,7 +25,7 @@ type Door = readonly [method: string, path: string, status: number, lines: strin
 
 const bodies: Record<string, string> = {
   '/sandbox/endpoints': '{"name":"made"}',
-  '/mcp': '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
+  '/mcp': '{"jsonrpc":"2.0","id":1,"method":"ping"}',
 }
 
 /** Sends one request with these Host lines, and answers its status line's number. */
@@ -56,6 +59,8 @@ async function left(sandbox: TestSandbox) {
   return { calls, endpoints }
 }
 
+const untouched = sharedSandbox()
+
 describe.each(doors)('at %s %s', (...door) => {
   const [, path, status] = door
 
@@ -77,7 +82,9 @@ describe.each(doors)('at %s %s', (...door) => {
       '[0:0:0:0:0:0:0:1]',
       '[::ffff:127.0.0.1]',
     ]
-    for (const host of spellings) {
+    // In `npm test` each spelling is tried at two doors.
+    const turn = doors.findIndex(([, other]) => other === path)
+    for (const host of spellings.filter(oneIn(sample(3, 1), turn))) {
       // Only the first one makes the endpoint.
       const { endpoints } = await sandbox.get<{ endpoints: { name: string }[] }>('/sandbox/endpoints')
       for (const { name } of endpoints) await sandbox.request('DELETE', `/sandbox/endpoints/${name}`)
@@ -86,7 +93,7 @@ describe.each(doors)('at %s %s', (...door) => {
   })
 
   test('a host of another machine is refused in every spelling, and leaves nothing', async () => {
-    const sandbox = await startSandbox()
+    const sandbox = untouched()
     const spellings = [
       'evil.example',
       'EVIL.example.:4400',
@@ -149,9 +156,13 @@ describe('a path with dot segments or backslashes never leaves its prefix', () =
     '/x/../../../sandbox/reset',
   ]
   const prefixes = ['/api/v0.1', '/in/demo', '/in', '/.well-known', '/mcp', '/assets/x', '']
-  test.each(prefixes)('from "%s"', async (prefix) => {
-    const sandbox = await startSandbox()
+  const kept = shared(async (ending) => {
+    const sandbox = await startSandbox({}, realOutside(), ending)
     await sandbox.request('POST', '/in/kept', 'x')
+    return sandbox
+  })
+  test.each(prefixes)('from "%s"', async (prefix) => {
+    const sandbox = kept()
     for (const path of ways.map((way) => prefix + way)) {
       for (const target of [path, `http://localhost${path}`]) {
         const answer = await rawExchange(

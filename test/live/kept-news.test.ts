@@ -5,9 +5,9 @@ import { sample } from '../helpers/long.ts'
 import { heldMb } from '../helpers/memory.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
-const mostMb = sample(6, 12)
+const mostMb = sample(4, 12)
 // Together more than twice the bound.
-const times = sample(15, 30)
+const times = sample(10, 30)
 const large = () => 'x'.repeat(900_000)
 
 /** Answers each request with a body of a megabyte. */

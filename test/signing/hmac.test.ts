@@ -2,10 +2,11 @@ import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hmacOf } from '../../server/signing/hmac.ts'
+import { anyLetter } from '../helpers/any-letter.ts'
 import { runsOf } from '../helpers/runs.ts'
 
 const bytes = (maxLength: number) => fc.uint8Array({ maxLength }).map((array) => Buffer.from(array))
-const parts = fc.array(fc.oneof(fc.string({ unit: 'binary' }), bytes(300)), { maxLength: 5 })
+const parts = fc.array(fc.oneof(fc.string({ unit: anyLetter }), bytes(300)), { maxLength: 5 })
 
 test.each(['md5', 'sha1', 'sha256', 'sha384', 'sha512'] as const)(
   'an HMAC by %s is the one of node:crypto, whatever the key, the parts and the writing',

@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { sign } from '../../server/signing/sign.ts'
 import { verify } from '../../server/verification/verify.ts'
+import { anyLetter } from '../helpers/any-letter.ts'
 import { ownedBy } from '../helpers/owned-by.ts'
 import { recipes } from '../helpers/recipes.ts'
 import { signable } from '../verification/world.ts'
@@ -39,7 +40,7 @@ test('the published library refuses what we signed once a byte, the id, the time
 
 test('we verify whatever the published library signs', () => {
   fc.assert(
-    fc.property(secretArbitrary, idArbitrary, fc.string({ unit: 'binary' }), (secret, id, body) => {
+    fc.property(secretArbitrary, idArbitrary, fc.string({ unit: anyLetter }), (secret, id, body) => {
       const signature = new Webhook(secret).sign(id, new Date(now * 1000), body)
       const verdict = verify(recipes, {
         headers: [

@@ -1,6 +1,8 @@
 /** Over 300 lines: one table of what senders do to a body. */
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { sample } from '../../helpers/long.ts'
+import { oneIn } from '../../helpers/rows.ts'
 import { judge, secret, url } from '../world.ts'
 import { all, type Bytes, hmac } from './sender.ts'
 
@@ -98,7 +100,8 @@ describe('the raw text was escaped before it was signed', () => {
   })
 })
 
-test.each(['[]', '{}', 'undefined', 'null', 'NULL', 'nil', '<nil>', 'map[]', '""', 'Array', '[object Blob]'])(
+const unread = ['[]', '{}', 'undefined', 'null', 'NULL', 'nil', '<nil>', 'map[]', '""', 'Array', '[object Blob]']
+test.each(unread.filter(oneIn(sample(3, 1))))(
   'a body that was not read is printed as %s',
   (signed) => {
     expect(all(github(signed, '{"id":"evt_1","type":"ping"}', 'text/plain'))).toEqual(['object_signed'])
@@ -213,7 +216,7 @@ test.each<[writer: string, signed: string]>([
 describe('values that a framework changed', () => {
   const came =
     '{"b":" x ","a":"","n":null,"on":true,"sum":12.50,"large":12345678901234567890,"o":{},"l":[],"u":"https://a.b"}'
-  test.each<[how: string, signed: string]>([
+  const changed: [how: string, signed: string][] = [
     ['trimmed', came.replace(' x ', 'x')],
     ['null for empty texts', came.replace('""', 'null')],
     ['empty texts for null', came.replace('null', '""')],
@@ -232,9 +235,15 @@ describe('values that a framework changed', () => {
     ['a slash after the host', came.replace('a.b', 'a.b/')],
     ['a double', came.replace('12345678901234567890', '12345678901234567000').replace('12.50', '12.5')],
     ['17 digits', came.replace('12345678901234567890', '1.2345678901234567e+19').replace('12.50', '12.5')],
-  ])('%s', (_how, signed) => {
-    for (const layout of [signed, signed.replace(/([,:])(?!\/)/g, '$1 ')])
-      expect(all(github(layout, came))).toEqual(['reserialised'])
+  ]
+  const layouts: ((text: string) => string)[] = [
+    (text) => text,
+    (text) => text.replace(/([,:])(?!\/)/g, '$1 '),
+  ]
+  // In `npm test` each of them is signed in one of the layouts.
+  test.each(changed.map(([how, signed], at) => [how, signed, at] as const))('%s', (_how, signed, at) => {
+    for (const layout of layouts.filter(oneIn(sample(2, 1), at)))
+      expect(all(github(layout(signed), came))).toEqual(['reserialised'])
   })
 
   test.each<[how: string, signed: string]>([
@@ -258,7 +267,7 @@ describe('values that a framework changed', () => {
 
 describe('a short body cut in two at any place', () => {
   const whole = Buffer.from(printed)
-  test.each([1, 17, 40, 73, 101, whole.length - 1])('after byte %i', (at) => {
+  test.each(sample([1, 73], [1, 17, 40, 73, 101, whole.length - 1]))('after byte %i', (at) => {
     const [first, rest] = [whole.subarray(0, at), whole.subarray(at)]
     expect(all(github(first, whole))).toEqual(['body_shortened'])
     expect(all(github(rest, whole))).toEqual(['body_pieces'])

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { verify } from '../../../server/verification/verify.ts'
+import { anyLetter } from '../../helpers/any-letter.ts'
 import { sample } from '../../helpers/long.ts'
 import { ownedBy } from '../../helpers/owned-by.ts'
 import { oneIn } from '../../helpers/rows.ts'
@@ -19,7 +20,7 @@ describe('nothing is claimed where nothing is proved', () => {
     ['noise', judged('x').received ? signed() : signed(), 'noise'],
     ['another body', signed(), '{"hello":"world"}'],
   ]
-  test.each(changes.filter(oneIn(sample(2, 1))))('%s', (_said, headers, came) => {
+  test.each(changes.filter(oneIn(sample(3, 1))))('%s', (_said, headers, came) => {
     const verdict = judge(headers, { body: came })
     expect(verdict).toMatchObject({ result: 'failed', causes: [], explained: true })
   })
@@ -33,7 +34,7 @@ describe('nothing is claimed where nothing is proved', () => {
     expect(verdict.tried?.families).toEqual(expect.arrayContaining(['bodies', 'pairs']))
   })
 
-  test.each(ways.filter(oneIn(sample(7, 1))))('random signatures of $name', (way) => {
+  test.each(ways.filter(oneIn(sample(13, 1))))('random signatures of $name', (way) => {
     const sent = send(way)
     const verdict = receive(way, sent, `whsec_${randomBytes(24).toString('base64')}`)
     expect(all(verdict)).toEqual([])
@@ -56,7 +57,7 @@ test('a body in which one value is another is never explained, however it was cu
       const [came, was] = [one, other].map((text) => JSON.stringify({ [name]: text, n: 1700000000 }))
       expect(all(signedOver(made(was ?? ''), sent(came ?? '')))).toEqual([])
     }),
-    runsOf({ numRuns: sample(2, 60), seed: 11 }),
+    runsOf({ numRuns: sample(1, 60), seed: 11 }),
   )
 })
 
@@ -71,13 +72,13 @@ test('a secret in which one letter is another is never told as miscopied', () =>
 })
 
 test('a valid request is never explained', () => {
-  const bodies = fc.oneof(fc.json(), fc.string({ unit: 'binary' }), fc.uint8Array())
+  const bodies = fc.oneof(fc.json(), fc.string({ unit: anyLetter }), fc.uint8Array())
   fc.assert(
     fc.property(fc.constantFrom(...ways), bodies, (way, text) => {
       const verdict = receive(way, send(way, { body: Buffer.from(text as string) }))
       expect(verdict).toMatchObject({ result: 'verified', causes: [], explained: true })
     }),
-    runsOf({ numRuns: sample(60, 200), seed: 7 }),
+    runsOf({ numRuns: sample(25, 200), seed: 7 }),
   )
 })
 

@@ -169,7 +169,7 @@ describe.each(tables)('the parts that %s signs', (scheme, rows) => {
 })
 
 // A search without a result costs the most.
-quick.each(tables.filter(oneIn(sample(4, 1))))(
+quick.each(tables.filter(oneIn(sample(6, 1))))(
   'the parts that %s signs, with one of another request, give no cause',
   (scheme) => {
     const [other] = drawsOf('another request', 1)

@@ -53,9 +53,9 @@ const rewritings: Rewriting[] = [
 ]
 
 describe.each(Object.keys(vendors) as VendorName[])('the whole content of %s', (scheme) => {
-  // In `npm test` each of them is signed for two of the six schemes.
+  // In `npm test` each of them is signed for one of the six schemes.
   const turn = Object.keys(vendors).indexOf(scheme)
-  quick.each(rewritings.filter(oneIn(sample(3, 1), turn)))('%s: %s', (cause, said, rewrite) => {
+  quick.each(rewritings.filter(oneIn(sample(6, 1), turn)))('%s: %s', (cause, said, rewrite) => {
     const { content } = vendors[scheme]
     // Where the body is all that is signed, its hex is a printed buffer.
     const wanted =
