@@ -291,7 +291,7 @@ test('many events of one request that take long are committed in slices: what is
   let ms = 0
   const sandbox = await startSandbox({}, { ...realOutside(), elapsed: () => (ms += 20) })
   const { events: made } = await sandbox.trigger('card.created')
-  const { card } = (made[0] ?? expect.unreachable()).payload as Payload
+  const { card } = (await sandbox.event(made[0]?.id ?? '')).payload as Payload
   const closings = { event: 'card.status.closed', set: { 'card.card_id': card.card_id }, count: 3 }
   const { status } = await sandbox.request('POST', events, closings)
   expect(status).toBe(409)
