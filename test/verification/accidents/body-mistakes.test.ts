@@ -100,13 +100,22 @@ describe('the raw text was escaped before it was signed', () => {
   })
 })
 
-const unread = ['[]', '{}', 'undefined', 'null', 'NULL', 'nil', '<nil>', 'map[]', '""', 'Array', '[object Blob]']
-test.each(unread.filter(oneIn(sample(3, 1))))(
-  'a body that was not read is printed as %s',
-  (signed) => {
-    expect(all(github(signed, '{"id":"evt_1","type":"ping"}', 'text/plain'))).toEqual(['object_signed'])
-  },
-)
+const unread = [
+  '[]',
+  '{}',
+  'undefined',
+  'null',
+  'NULL',
+  'nil',
+  '<nil>',
+  'map[]',
+  '""',
+  'Array',
+  '[object Blob]',
+]
+test.each(unread.filter(oneIn(sample(3, 1))))('a body that was not read is printed as %s', (signed) => {
+  expect(all(github(signed, '{"id":"evt_1","type":"ping"}', 'text/plain'))).toEqual(['object_signed'])
+})
 
 test.each<[how: string, signed: (bytes: Buffer) => Bytes]>([
   ['Rust, {:?}', (bytes) => `[${bytes.join(', ')}]`],
