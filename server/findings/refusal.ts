@@ -47,7 +47,7 @@ export function refusalFact(refusal: NewestAnswer): Fact | undefined {
   // An endpoint may answer for a receiver that it cannot reach.
   const isOfEndpoint = endpoint !== null && status > 501
   const failure = isSpoilt || isOfEndpoint ? undefined : failureOf(lines)
-  const why = isOfEndpoint ? undefined : whyByStatus(refusal)
+  const why = isOfEndpoint ? undefined : whyByStatus(refusal, lines)
   if (failure !== undefined && (why === undefined || ofDatabase.includes(failure.cause)))
     return { code: 'failed_inside', evidence: { status, ...failure } }
   if (why !== undefined) return refused(why, null)
@@ -143,13 +143,18 @@ function schemeWanted(lines: readonly AnsweredLine[], { scheme, sent, recipes }:
 }
 
 /** The reason that the status and headers of a refusal show; undefined if there could be any reason. */
-function whyByStatus({ status, sent, answer, isSpoilt }: NewestAnswer): Why | undefined {
+function whyByStatus(
+  { status, sent, answer, isSpoilt }: NewestAnswer,
+  lines: readonly AnsweredLine[],
+): Why | undefined {
   if (redirects.includes(status)) return redirected(sent.url, headerIn(answer.headers, 'location'))
   if (status === 401) return asksForLogin(sent.headers, headerIn(answer.headers, 'www-authenticate'))
   // Rails in production does not name its forgery protection, but sends its run time.
   if (status === 422 && headerIn(answer.headers, 'x-runtime') !== undefined)
     return isSpoilt ? undefined : { cause: 'fields_or_guard' }
   const cause = byStatus[status]
+  // The field that it misses may be the header of the signature.
+  if (cause === 'fields' && lines.some(({ text }) => namesSignature(text))) return undefined
   return cause && !(isSpoilt && ofContent.has(cause)) ? { cause } : undefined
 }
 

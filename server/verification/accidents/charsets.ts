@@ -176,11 +176,11 @@ const replaced: readonly BodyTurn[] = [
   }),
 ]
 
-/** The body written in a charset, by how the charset's writer treats other characters. */
+/** The body written in a charset, by how the charset's writer treats other characters. In ASCII each loss is usual. */
 const encoded = (charset: Charset, some: readonly Loss[]): BodyTurn[] =>
   some.flatMap((loss, at) => {
     const encode = encodedIn(charset, loss)
-    return bodyTable('charset', at === 0 ? charset.rank : 2, beyondAscii).rows({
+    return bodyTable('charset', at === 0 || charset === ascii ? charset.rank : 2, beyondAscii).rows({
       [`in ${charset.said}${loss.said && `, ${loss.said}`}`]: ({ text }) => encode(text()),
     })
   })
