@@ -397,8 +397,8 @@ function clockChanges({ scheme }: Kit): Change[] {
 /** What becomes of a body that is parsed and written again, or decoded and encoded, before it is verified. */
 function bodyChanges(url: string, body: Buffer): Change[] {
   const content = { url, contentType: 'application/json' }
-  // Each change is a request to the receiver, so rare mistakes are left out. What a language prints for an object is rare
-  // in all others only.
+  // Each change is a request to the receiver, so rare mistakes are left out. What one language prints for an object is
+  // rare in the others, but usual in that language.
   const usual = bodyTurns(body, content).filter(
     ({ rank, accident }) => rank < 2 || accident.cause === 'object_signed',
   )

@@ -18,7 +18,7 @@ interface Row {
 
 const everywhere = (answer: string, count: number) => Array.from({ length: count }, () => answer)
 
-/** How requests are answered in each state, one after the other by an object of theirs; what is refused tells of nothing. */
+/** The answers to requests in each state. All requests use one object of that state, in turn. A refused request emits no event. */
 async function answersOf(states: readonly State[], rows: readonly Row[]): Promise<string[][]> {
   const { me, sandbox } = await startStory()
   const answers: string[][] = rows.map(() => [])
@@ -35,7 +35,7 @@ async function answersOf(states: readonly State[], rows: readonly Row[]): Promis
   return answers
 }
 
-/** Asks for all at one object of each state in `npm test`, in this order, and else for each at objects of its own. */
+/** In `npm test` all rows use one object of each state, in this order. In the long form each row has objects of its own. */
 function testRows(states: readonly State[], rows: readonly Row[]) {
   const groups = sample(
     [rows],
