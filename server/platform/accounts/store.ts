@@ -57,7 +57,7 @@ export function createAccounts({ collection }: World, transactions: Transactions
     found,
     /** The open accounts of a customer or business. */
     openOf: (call: { identity: string }, ownerId: string): Account[] =>
-      accounts.list(call, { owner: ownerId }).filter(({ status }) => status === 'active'),
+      accounts.list(call, { owner: ownerId, state: 'active' }),
     open(call: Doing, data: Omit<AccountData, 'owner_id' | 'status' | 'load_funds' | 'autopay'>): Account {
       const owner_id = data.customer_id ?? data.business_id ?? ''
       return accounts.create(call, {

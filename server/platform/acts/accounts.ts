@@ -21,13 +21,10 @@ const historyReady: Act = {
     const { books, doing, named } = scene
     const linkedId = named.linked?.id ?? null
     const account =
-      choose(
-        accountOfLinked(scene),
-        books.accounts.accounts.newestWithout(doing, { kind: 'history' }),
-        (one) =>
-          books.histories.isReady(doing, one, linkedId)
-            ? `the history of the account ${one.id} is ready already`
-            : undefined,
+      choose(accountOfLinked(scene), books.accounts.accounts.newestWithout(doing, 'history'), (one) =>
+        books.histories.isReady(doing, one, linkedId)
+          ? `the history of the account ${one.id} is ready already`
+          : undefined,
       ) ?? makeAccount(scene)
     books.histories.prepare(doing, account, linkedId)
   },

@@ -27,9 +27,11 @@ function unschedulable(scene: Scene, account: Account): string | undefined {
   const why = notCredit(account) ?? unbilled(account, month) ?? owesNothing(scene, account, month)
   if (why !== undefined) return why
   const { statement_id, statement_month } = scene.books.statements.billOf(account, month)
-  const before = scene.books.autopay
-    .paymentsOf(scene.doing, account)
-    .findLast((payment) => payment.statement_id === statement_id && payment.status !== 'dropped')
+  const before = scene.books.autopay.newestOf(
+    scene.doing,
+    account,
+    (payment) => payment.statement_id === statement_id && payment.status !== 'dropped',
+  )
   if (before && before.status !== 'failed')
     return `the payment of the statement ${statement_month} of the account ${account.id} is ${before.status} already`
   return account.autopay ? undefined : `the account ${account.id} does not pay by itself`

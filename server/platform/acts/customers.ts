@@ -2,13 +2,12 @@
 import type { EventName } from '../../events/builders.ts'
 import { customerFields } from '../../events/kinds/customers.ts'
 import type { Customer, CustomerData } from '../customers/store.ts'
-import { fakedPerson, makeCustomer } from './making.ts'
-import { type Act, choose, impossible, type Scene } from './scene.ts'
+import { customerFor } from './kyc.ts'
+import { fakedPerson } from './making.ts'
+import { type Act, impossible, type Scene } from './scene.ts'
 
 type Field = Exclude<(typeof customerFields)[number], 'related'>
 const changeable = customerFields.filter((field): field is Field => field !== 'related')
-
-const passed = { kind: 'kyc', state: 'success' }
 
 /** The fields that the trigger names, or a random one. */
 function fieldsFor(scene: Scene): readonly Field[] {
@@ -39,13 +38,13 @@ function otherData(scene: Scene, customer: Customer, fields: readonly Field[]): 
 const updated: Act = {
   names: { customer_id: 'customer' },
   play(scene) {
-    const { books, doing, named } = scene
-    const customer =
-      choose(named.customer, books.customers.customers.newestWithout(doing, passed), ({ id }) =>
-        books.kyc.of(doing, id)?.status === 'success'
-          ? `the customer ${id} has passed KYC; nothing may be changed any more`
-          : undefined,
-      ) ?? makeCustomer(scene)
+    const { books, doing } = scene
+    const { id } = customerFor(scene, (check) =>
+      check?.status === 'success'
+        ? `the customer ${check.customer_id} has passed KYC; nothing may be changed any more`
+        : undefined,
+    )
+    const customer = books.customers.named(doing, id)
     const fields = fieldsFor(scene)
     let changes = otherData(scene, customer, fields)
     // The same phone number may be drawn again, since unassigned numbers are few.

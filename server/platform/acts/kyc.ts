@@ -1,28 +1,29 @@
 /** Makes the events of customer verification happen. */
 import type { EventName } from '../../events/builders.ts'
-import type { Customer } from '../customers/store.ts'
-import type { Outcome } from '../kyc/store.ts'
+import type { KycCheck, Outcome } from '../kyc/store.ts'
 import { makeCustomer } from './making.ts'
 import { type Act, choose, type Scene } from './scene.ts'
 
 const names = { customer_id: 'customer' } as const
-/** Most customers have passed, and nothing follows. */
-const passed = { kind: 'kyc', state: 'success' }
 
-/** The customer whose KYC can reach a status. */
-function customerFor(scene: Scene, hindrance: (customer: Customer) => string | undefined): Customer {
-  const { books, doing, named } = scene
-  const candidates = books.customers.customers.newestWithout(doing, passed)
-  return choose(named.customer, candidates, hindrance) ?? makeCustomer(scene)
+/** The id of the customer whose KYC has no hindrance, with the KYC so far. */
+export function customerFor(
+  scene: Scene,
+  hindrance: (check: KycCheck | undefined) => string | undefined,
+): { id: string; check?: KycCheck | undefined } {
+  const { doing, named } = scene
+  const { kyc } = scene.books
+  const one = named.customer && { id: named.customer.id, check: kyc.of(doing, named.customer.id) }
+  return choose(one, kyc.newestOpen(doing), ({ check }) => hindrance(check)) ?? makeCustomer(scene)
 }
 
 const comesTo = (status: Outcome): Act => ({
   names,
   play(scene) {
     const { books, doing, fake } = scene
-    const customer = customerFor(scene, ({ id }) => books.kyc.obstacle(books.kyc.of(doing, id), status))
+    const { id } = customerFor(scene, (check) => books.kyc.obstacle(check, status))
     const second = fake.pick(['proof_of_address', 'social_security_card'] as const)
-    books.kyc.bring(doing, customer.id, { status, documents: ['government_id', second] })
+    books.kyc.bring(doing, id, { status, documents: ['government_id', second] })
   },
 })
 
@@ -32,18 +33,16 @@ const reenter: Act = {
   play(scene) {
     const { books, doing } = scene
     const { kyc } = books
-    const customer = customerFor(scene, ({ id }) => {
-      const check = kyc.of(doing, id)
+    const { id, check: before } = customerFor(scene, (check) => {
       if (check?.status !== 'document_required') return kyc.obstacle(check, 'document_required')
       return check.incorrect_information === null
         ? undefined
-        : `the customer ${id} was asked already to enter it again`
+        : `the customer ${check.customer_id} was asked already to enter it again`
     })
-    const before = kyc.of(doing, customer.id)
     const check =
       before?.status === 'document_required'
         ? before
-        : kyc.bring(scene.at(doing.now - 1000), customer.id, {
+        : kyc.bring(scene.at(doing.now - 1000), id, {
             status: 'document_required',
             documents: ['government_id'],
           })

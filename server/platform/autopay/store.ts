@@ -54,6 +54,12 @@ export function createAutopay(
   const leftOf = (doing: Doing, { account_id, cents, since }: AutopayPayment): number =>
     Math.max(0, cents - transactions.cameIn(account_id, since, doing.now))
 
+  /** The newest matching payment of an account. */
+  function newestOf(doing: Doing, account: Account, matches: (payment: AutopayPayment) => boolean) {
+    for (const payment of payments.newestOf(doing, account.id)) if (matches(payment)) return payment
+    return undefined
+  }
+
   const told = (payment: AutopayPayment, cents: number) => ({
     account_id: payment.account_id,
     type: 'credit',
@@ -151,10 +157,8 @@ export function createAutopay(
     },
     /** The newest future payment of an account. */
     scheduledOf: (doing: Doing, account: Account): AutopayPayment | undefined =>
-      payments.list(doing, { parent: account.id }).findLast(({ status }) => status === 'scheduled'),
-    /** All payments of an account, in order. */
-    paymentsOf: (doing: Doing, account: Account): AutopayPayment[] =>
-      payments.list(doing, { parent: account.id }),
+      newestOf(doing, account, ({ status }) => status === 'scheduled'),
+    newestOf,
     leftOf,
     hindrance,
     process,

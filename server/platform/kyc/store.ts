@@ -162,6 +162,11 @@ export function createKyc({ collection, config, ids, job }: World) {
 
   return {
     of,
+    /** The ids of the newest customers who have not passed, each with the verification so far. */
+    *newestOpen(acting: { identity: string }) {
+      const customers = checks.firstOfNewest(acting, { kind: 'customer', exceptIn: 'success' })
+      for (const [id, check] of customers) yield { id, check }
+    },
     /** Refuses if a verification is under way, has passed, or failed too often. */
     requireStartable: (acting: { identity: string }, customerId: string): void =>
       void attemptsBefore(of(acting, customerId)),

@@ -37,6 +37,7 @@ interface Links<Data> {
 interface ListAsked {
   parent?: string | undefined
   owner?: string | undefined
+  state?: string
   /** From 1. */
   page?: number
   perPage?: number
@@ -66,11 +67,15 @@ export interface Collection<Data> {
   countOf(parent: string, limit: number): number
   /** Newest first, in these states or in all. At most {@link lookedAt} of each. */
   newest(acting: Pick<Acting, 'identity'>, states?: readonly (string | null)[]): Iterable<Kept<Data>>
-  /** As {@link newest} for all states, without objects that have a related object of another kind, in a state or in any. */
-  newestWithout(
+  /** Those that belong to another object, newest first. At most {@link lookedAt}. */
+  newestOf(acting: Pick<Acting, 'identity'>, parent: string): Iterable<Kept<Data>>
+  /** As {@link newest} for all states, without objects to which one of another kind belongs. */
+  newestWithout(acting: Pick<Acting, 'identity'>, kind: string): Iterable<Kept<Data>>
+  /** The ids of the newest objects of another kind, each with the first one that belongs to it, unless that is in a state. */
+  firstOfNewest(
     acting: Pick<Acting, 'identity'>,
-    without: { kind: string; state?: string | null },
-  ): Iterable<Kept<Data>>
+    other: { kind: string; exceptIn: string },
+  ): Iterable<[id: string, first: Kept<Data> | undefined]>
 }
 
 /** How many of the newest objects are examined. Older ones are not worth the time. */
@@ -90,16 +95,19 @@ export function createObjects({ database, ids }: { database: Database; ids: Ids 
   const anywhere = database.prepare<[string, string], Stored>(
     'SELECT * FROM objects WHERE id = ? AND kind = ? ORDER BY seq DESC LIMIT 1',
   )
-  const newestOf = database.prepare<[Record<string, unknown>], Stored>(
-    'SELECT * FROM objects WHERE kind = @kind AND identity = @identity AND seq < @before ORDER BY seq DESC LIMIT @limit',
-  )
-  const newestIn = database.prepare<[Record<string, unknown>], Stored>(
-    'SELECT * FROM objects WHERE kind = @kind AND identity = @identity AND state IS @state AND seq < @before ORDER BY seq DESC LIMIT @limit',
-  )
+  const newest = {
+    all: newestBy(''),
+    state: newestBy('AND state IS @by'),
+    parent: newestBy('AND parent = @by'),
+  }
   const without = database.prepare<[Record<string, unknown>], Stored>(
     `SELECT * FROM (SELECT * FROM objects WHERE kind = @kind AND identity = @identity ORDER BY seq DESC LIMIT ${lookedAt}) one
-     WHERE NOT EXISTS (SELECT 1 FROM objects WHERE parent = one.id AND kind = @withoutKind AND state IS NOT NULL
-       AND (@withoutState IS NULL OR state = @withoutState)) ORDER BY seq DESC`,
+     WHERE NOT EXISTS (SELECT 1 FROM objects WHERE parent = one.id AND kind = @without AND state IS NOT NULL) ORDER BY seq DESC`,
+  )
+  const firsts = database.prepare<[Record<string, unknown>], { of: string } & (Stored | { id: null })>(
+    `SELECT one.id AS of, first.* FROM (SELECT id, seq FROM objects WHERE kind = @of AND identity = @identity ORDER BY seq DESC LIMIT ${lookedAt}) one
+     LEFT JOIN objects first ON first.seq = (SELECT min(seq) FROM objects WHERE parent = one.id AND kind = @kind AND identity = @identity)
+     WHERE first.state IS NOT @exceptIn ORDER BY one.seq DESC`,
   )
   const counted = database
     .prepare<[string, string, number], number>(
@@ -117,9 +125,15 @@ export function createObjects({ database, ids }: { database: Database; ids: Ids 
     both: listBy('AND parent = @parent AND owner = @owner'),
   }
 
+  function newestBy(condition: string) {
+    return database.prepare<[Record<string, unknown>], Stored>(
+      `SELECT * FROM objects WHERE kind = @kind AND identity = @identity ${condition} AND seq < @before ORDER BY seq DESC LIMIT @limit`,
+    )
+  }
+
   function listBy(condition: string) {
     return database.prepare<[Record<string, unknown>], Stored>(
-      `SELECT * FROM objects WHERE kind = @kind AND identity = @identity ${condition} ORDER BY seq LIMIT @limit OFFSET @offset`,
+      `SELECT * FROM objects WHERE kind = @kind AND identity = @identity ${condition} AND (@state IS NULL OR state = @state) ORDER BY seq LIMIT @limit OFFSET @offset`,
     )
   }
 
@@ -142,12 +156,15 @@ export function createObjects({ database, ids }: { database: Database; ids: Ids 
       state: linked(data, 'state'),
     })
     /** Rows, newest first, read a few at a time. */
-    function* rowsOf(identity: string, state?: string | null): Generator<Stored, undefined> {
-      const statement = state === undefined ? newestOf : newestIn
-      const bound = { kind, identity, ...(state !== undefined && { state }) }
+    function* rowsOf(
+      what: keyof typeof newest,
+      identity: string,
+      by?: string | null,
+    ): Generator<Stored, undefined> {
+      const bound = { kind, identity, ...(by !== undefined && { by }) }
       let before = Number.MAX_SAFE_INTEGER
       for (const limit of reads) {
-        const rows = statement.all({ ...bound, before, limit })
+        const rows = newest[what].all({ ...bound, before, limit })
         yield* rows
         before = rows.at(-1)?.seq ?? before
         if (rows.length < limit) return
@@ -174,7 +191,7 @@ export function createObjects({ database, ids }: { database: Database; ids: Ids 
         return { ...data, id, identity, createdAt, updatedAt: now }
       },
       remove: ({ id, identity }) => void remove.run(id, kind, identity),
-      list({ identity }, { parent, owner, page = 1, perPage = -1 } = {}) {
+      list({ identity }, { parent, owner, state = null, page = 1, perPage = -1 } = {}) {
         const by =
           parent === undefined
             ? owner === undefined
@@ -186,6 +203,7 @@ export function createObjects({ database, ids }: { database: Database; ids: Ids 
         const bound = {
           kind,
           identity,
+          state,
           limit: perPage,
           offset: (page - 1) * Math.max(perPage, 0),
           ...(parent !== undefined && { parent: parent.toLowerCase() }),
@@ -193,13 +211,20 @@ export function createObjects({ database, ids }: { database: Database; ids: Ids 
         }
         return lists[by].all(bound).map(fromStored)
       },
-      *newestWithout({ identity }, { kind: withoutKind, state: withoutState = null }) {
-        for (const row of without.all({ kind, identity, withoutKind, withoutState })) yield fromStored(row)
+      *newestOf({ identity }, parent) {
+        for (const row of rowsOf('parent', identity, parent)) yield fromStored(row)
+      },
+      *newestWithout({ identity }, other) {
+        for (const row of without.all({ kind, identity, without: other })) yield fromStored(row)
+      },
+      *firstOfNewest({ identity }, { kind: of, exceptIn }) {
+        for (const { of: id, ...row } of firsts.all({ kind, identity, of, exceptIn }))
+          yield [id, row.id === null ? undefined : fromStored(row)]
       },
       countOf: (parent, limit) => counted.get(parent, kind, limit) ?? 0,
       *newest({ identity }, states) {
         const heads = (states ?? [undefined]).map((state) => {
-          const rows = rowsOf(identity, state)
+          const rows = rowsOf(state === undefined ? 'all' : 'state', identity, state)
           return { rows, row: rows.next().value }
         })
         for (;;) {

@@ -26,12 +26,15 @@ export function createStatements(
 ) {
   const { accounts, transactions, autopay } = needs
 
+  const idOf = (account: Account, month: number): string =>
+    ids.uuidOf(`statement:${account.id}:${sayMonth(month)}`)
+
   /** A statement without its transactions. */
   function sumsOf(account: Account, month: number) {
     const end = monthStart(month, 1)
     const closing = transactions.balanceBefore(account.id, end)
     return {
-      statement_id: ids.uuidOf(`statement:${account.id}:${sayMonth(month)}`),
+      statement_id: idOf(account, month),
       account_id: account.id,
       statement_month: sayMonth(month),
       opening_balance: sayCents(transactions.balanceBefore(account.id, month)),
@@ -43,10 +46,14 @@ export function createStatements(
 
   /** The amount that the statement of a month asks for. */
   function billOf(account: Account, month: number): Bill {
-    const { statement_id, statement_month } = sumsOf(account, month)
     const since = monthStart(month, 1)
-    const cents = Math.max(0, -transactions.balanceBefore(account.id, since))
-    return { statement_id, statement_month, cents, since, due: addDays(since, dueDays) }
+    return {
+      statement_id: idOf(account, month),
+      statement_month: sayMonth(month),
+      cents: Math.max(0, -transactions.balanceBefore(account.id, since)),
+      since,
+      due: addDays(since, dueDays),
+    }
   }
 
   /** Emits an event about the statement of a month. */
@@ -87,8 +94,8 @@ export function createStatements(
 
   /** Whether last month's statement has a payment, in any state. */
   function isPlanned(doing: Doing, account: Account): boolean {
-    const { statement_id } = billOf(account, monthStart(doing.now, -1))
-    return autopay.paymentsOf(doing, account).some((one) => one.statement_id === statement_id)
+    const statement_id = idOf(account, monthStart(doing.now, -1))
+    return autopay.newestOf(doing, account, (one) => one.statement_id === statement_id) !== undefined
   }
 
   const dayAfterDue = job(

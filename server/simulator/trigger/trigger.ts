@@ -55,6 +55,8 @@ interface Fired {
 
 const byHand: FiredBy = { source: 'trigger', runId: null }
 const listedAtMost = 1000
+/** The most events in one transaction, so that a large count delays nobody for long. */
+const batch = 20
 
 /** Triggers events: each happens in the emulated platform, and is emitted like the effect of a call. */
 export function createTrigger(needs: {
@@ -131,10 +133,10 @@ export function createTrigger(needs: {
     emit(name, now, payload, fault)
   }
 
-  /** Triggers everything that a request names, or nothing. */
-  function fireAll(tx: Transaction, plan: readonly PlannedEvent[], firing: Firing): Fired {
+  /** Triggers everything that a request names, `times` times, or nothing. */
+  function fireAll(tx: Transaction, plan: readonly PlannedEvent[], firing: Firing, times = 1): Fired {
     const fired: Fired = { events: [], deliveries: [] }
-    for (const planned of plan) fire(tx, planned, firing, fired)
+    for (let time = 0; time < times; time++) for (const planned of plan) fire(tx, planned, firing, fired)
     return fired
   }
 
@@ -159,23 +161,19 @@ export function createTrigger(needs: {
       if (!request.payload) await ready()
 
       const firing: Firing = { request, by, now: clock.now, fault }
-      const isLong = plan.length * request.count > listedAtMost
-      const fired = await writer.writeEach(Array.from({ length: request.count }), (tx) => {
-        const { events, deliveries } = fireAll(tx, plan, firing)
-        const counts = { events: events.length, deliveries: deliveries.length }
-        return isLong ? { counts, events: [], deliveries: [] } : { counts, events, deliveries }
-      })
-      const counts = { events: 0, deliveries: 0 }
-      for (const one of fired) {
-        counts.events += one.counts.events
-        counts.deliveries += one.counts.deliveries
+      const result: Triggered = { counts: { events: 0, deliveries: 0 }, events: [], deliveries: [] }
+      const perBatch = Math.max(1, Math.floor(batch / plan.length))
+      for (let left = request.count; left > 0; left -= perBatch) {
+        const times = Math.min(left, perBatch)
+        const { events, deliveries } = await writer.write((tx) => fireAll(tx, plan, firing, times))
+        result.counts.events += events.length
+        result.counts.deliveries += deliveries.length
+        if (result.counts.events > listedAtMost) continue
+        result.events.push(...events)
+        result.deliveries.push(...deliveries.map(deliveryWire))
       }
-      if (counts.events > listedAtMost) return { counts, events: [], deliveries: [] }
-      return {
-        counts,
-        events: fired.flatMap(({ events }) => events),
-        deliveries: fired.flatMap(({ deliveries }) => deliveries.map(deliveryWire)),
-      }
+      if (result.counts.events > listedAtMost) Object.assign(result, { events: [], deliveries: [] })
+      return result
     },
     /** Triggers a request inside a transaction. Throws the refusal, with nothing done. */
     fireIn(tx: Transaction, request: OneRequest, by: FiredBy & { occurredAt?: number | undefined }): Fired {
