@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { startReceiver } from '../helpers/receiver.ts'
+import { quietHost, startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { createWorld } from '../platform/successes.ts'
 
@@ -105,7 +105,7 @@ test('a trace has the event and a client span for each attempt, with the ids tha
 
 test('an attempt without a response has the kind of its outcome as its error', async () => {
   const sandbox = await startSandbox({ delivery: { retry_delays: [] } })
-  const { url, close } = await startReceiver()
+  const { url, close } = await startReceiver([], 0, quietHost)
   await close()
   await sandbox.subscribe(url)
   await sandbox.trigger('card.created')

@@ -11,7 +11,7 @@ import { lines, run, start } from '../cli/run.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { sample } from '../helpers/long.ts'
 import { builtProgram, startProcess } from '../helpers/program.ts'
-import { startReceiver } from '../helpers/receiver.ts'
+import { quietHost, startReceiver } from '../helpers/receiver.ts'
 
 const node = (code: string) => [process.execPath, '-e', code]
 /** A command that ends at once, which a shell does sooner than Node. */
@@ -225,9 +225,8 @@ describe('--wait-for', () => {
   const waiting = (url: string, ...args: string[]) => ['--wait-for', url, ...args, '--']
 
   test('ends with 2 if nothing accepts a connection, and says what it waited for', async () => {
-    const { port, close } = await startReceiver()
+    const { url, close } = await startReceiver([], 0, quietHost)
     await close()
-    const url = `http://127.0.0.1:${port}/health`
     const { code, printed, log } = await runInHere([...waiting(url, '--wait-timeout', '300ms'), ...printing])
     expect([code, printed]).toEqual([2, ''])
     expect(log.join()).toContain(url)
@@ -242,12 +241,12 @@ describe('--wait-for', () => {
   )
 
   test('runs the command as soon as the receiver listens, whatever it answers', async () => {
-    const { port, close } = await startReceiver()
+    const { port, close } = await startReceiver([], 0, quietHost)
     await close()
     const file = join(ownFolder(), 'printed')
-    const started = startInHere([...waiting(`127.0.0.1:${port}`), ...printing], { PRINT_TO: file })
+    const started = startInHere([...waiting(`${quietHost}:${port}`), ...printing], { PRINT_TO: file })
     await started.until(() => started.log.join().includes('http://'))
-    const late = await startReceiver([500], port)
+    const late = await startReceiver([500], port, quietHost)
     expect([await started.ended, existsSync(file), late.requests.length]).toEqual([0, true, 1])
   })
 

@@ -15,8 +15,11 @@ export type ScriptedAnswer =
   | { status: number; headers: Record<string, string> }
   | ((response: ServerResponse) => void)
 
+/** An address of loopback on which only receivers that close before their test ends listen, so that no other test takes their port. */
+export const quietHost = '127.0.0.9'
+
 /** A receiver of the test's own. It answers by the script, the last answer for ever; closed when the test ends. */
-export async function startReceiver(script: ScriptedAnswer[] = [200], port = 0) {
+export async function startReceiver(script: ScriptedAnswer[] = [200], port = 0, host = '127.0.0.1') {
   const requests: ReceivedRequest[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -30,7 +33,7 @@ export async function startReceiver(script: ScriptedAnswer[] = [200], port = 0) 
       response.writeHead(status, own).end()
     })
   })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, host, resolve))
   const close = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve())
@@ -38,5 +41,5 @@ export async function startReceiver(script: ScriptedAnswer[] = [200], port = 0) 
     })
   onTestFinished(close)
   const { port: bound } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${bound}/hook`, port: bound, requests, close }
+  return { url: `http://${host}:${bound}/hook`, port: bound, requests, close }
 }

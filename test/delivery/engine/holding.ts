@@ -3,7 +3,7 @@ import { startReceiver } from '../../helpers/receiver.ts'
 import type { TestSandbox } from '../../helpers/sandbox.ts'
 
 /** A receiver that keeps every answer back until it is told to give it, and knows how many wait. */
-export async function startHoldingReceiver(port = 0) {
+export async function startHoldingReceiver(port?: number, host?: string) {
   const held: { id: string; response: ServerResponse }[] = []
   let most = 0
   let isOpen = false
@@ -19,7 +19,7 @@ export async function startHoldingReceiver(port = 0) {
       if (at >= 0) held.splice(at, 1)
     })
   }
-  const receiver = await startReceiver([keep], port)
+  const receiver = await startReceiver([keep], port, host)
   return {
     url: receiver.url,
     /** The ids of the events as they came. */

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { realOutside } from '../../../server/outside.ts'
 import { frameOf } from '../../../server/wire.ts'
 import { sample } from '../../helpers/long.ts'
-import { startReceiver } from '../../helpers/receiver.ts'
+import { quietHost, startReceiver } from '../../helpers/receiver.ts'
 import { startSandbox } from '../../helpers/sandbox.ts'
 import { settings, startHoldingReceiver, statesOf, until } from './holding.ts'
 
@@ -76,7 +76,7 @@ test('a subscription runs its number of concurrent attempts, and a change applie
 })
 
 test('where nobody listens one attempt at a time finds it out, until a connection is made', async () => {
-  const { port, url, close } = await startReceiver()
+  const { port, url, close } = await startReceiver([], 0, quietHost)
   await close()
   // However busy the machine, a refusal takes no time there.
   const outside = { ...realOutside(), elapsed: () => 0 }
@@ -103,7 +103,7 @@ test('where nobody listens one attempt at a time finds it out, until a connectio
     (await sandbox.deliveries('?state=retrying')).filter(({ attempts_made }) => attempts_made === 2)
   await until(sandbox, async () => (await madeTwo()).length === 21)
   expect(most.slice(20)).toEqual(Array(22).fill(1))
-  const receiver = await startHoldingReceiver(port)
+  const receiver = await startHoldingReceiver(port, quietHost)
   await tryAllNow()
   // None of them was answered.
   await until(sandbox, () => receiver.waiting() === 8)
