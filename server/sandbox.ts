@@ -191,7 +191,13 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     const platform = createPlatform({ ...shared, ...stores, emitter, service, recorder })
     const { scheduler } = platform
     memories.push(platform.forgetRemembered)
-    const trigger = createTrigger({ ...shared, ...stores, emitter, acts: platform.acts })
+    const trigger = createTrigger({
+      ...shared,
+      ...stores,
+      emitter,
+      acts: platform.acts,
+      whileResting: engine.whileResting,
+    })
     const traffic = createTraffic({ ...shared, ...stores, trigger })
     const clockControl = createClockControl({
       ...shared,

@@ -176,7 +176,7 @@ function* endedTwice(slice, { ended }) {
 }
 
 /** So many events of a trigger are committed at a time. */
-const eventsAtOnce = 20
+const eventsAtOnce = 10
 
 /** An accepted trigger stands with every event and payload; one that was not answered stands wholly, up to a commit or not at all. @param {Book} book @param {Known} known @returns {Findings} */
 function* lostTriggers({ triggers }, known) {

@@ -56,7 +56,7 @@ interface Fired {
 const byHand: FiredBy = { source: 'trigger', runId: null }
 const listedAtMost = 1000
 /** The most events in one transaction, so that a large count delays nobody for long. */
-const batch = 20
+const batch = 10
 
 /** Triggers events: each happens in the emulated platform, and is emitted like the effect of a call. */
 export function createTrigger(needs: {
@@ -67,6 +67,8 @@ export function createTrigger(needs: {
   emitter: Emitter
   subscriptions: SubscriptionStore
   acts: Acts
+  /** Runs `work` while nothing is sent to these subscriptions. `work` may add some. */
+  whileResting<T>(subscriptionIds: ReadonlySet<string>, work: () => Promise<T>): Promise<T>
 }) {
   const { config, clock, ids, writer, emitter, subscriptions, acts } = needs
   let fakerFor: FakerFor | undefined
@@ -140,6 +142,31 @@ export function createTrigger(needs: {
     return fired
   }
 
+  /** Triggers a request `times` times, in several transactions. With `lanes`, adds the subscriptions that get its events. */
+  async function fireTimes(
+    plan: readonly PlannedEvent[],
+    firing: Firing,
+    times: number,
+    lanes?: Set<string>,
+  ): Promise<Triggered> {
+    const result: Triggered = { counts: { events: 0, deliveries: 0 }, events: [], deliveries: [] }
+    const perBatch = Math.max(1, Math.floor(batch / plan.length))
+    for (let left = times; left > 0; left -= perBatch) {
+      const { events, deliveries } = await writer.write((tx) => {
+        const fired = fireAll(tx, plan, firing, Math.min(left, perBatch))
+        for (const { subscriptionId } of fired.deliveries) lanes?.add(subscriptionId)
+        return fired
+      })
+      result.counts.events += events.length
+      result.counts.deliveries += deliveries.length
+      if (result.counts.events > listedAtMost) continue
+      result.events.push(...events)
+      result.deliveries.push(...deliveries.map(deliveryWire))
+    }
+    if (result.counts.events > listedAtMost) Object.assign(result, { events: [], deliveries: [] })
+    return result
+  }
+
   const faultOf = ({ fault }: OneRequest) => (fault === undefined ? undefined : parseFault(fault).text)
 
   return {
@@ -161,19 +188,10 @@ export function createTrigger(needs: {
       if (!request.payload) await ready()
 
       const firing: Firing = { request, by, now: clock.now, fault }
-      const result: Triggered = { counts: { events: 0, deliveries: 0 }, events: [], deliveries: [] }
-      const perBatch = Math.max(1, Math.floor(batch / plan.length))
-      for (let left = request.count; left > 0; left -= perBatch) {
-        const times = Math.min(left, perBatch)
-        const { events, deliveries } = await writer.write((tx) => fireAll(tx, plan, firing, times))
-        result.counts.events += events.length
-        result.counts.deliveries += deliveries.length
-        if (result.counts.events > listedAtMost) continue
-        result.events.push(...events)
-        result.deliveries.push(...deliveries.map(deliveryWire))
-      }
-      if (result.counts.events > listedAtMost) Object.assign(result, { events: [], deliveries: [] })
-      return result
+      if (clock.state().mode === 'real') return fireTimes(plan, firing, request.count)
+      // Otherwise the order of the attempts would depend on how long the transactions take.
+      const lanes = new Set<string>()
+      return needs.whileResting(lanes, () => fireTimes(plan, firing, request.count, lanes))
     },
     /** Triggers a request inside a transaction. Throws the refusal, with nothing done. */
     fireIn(tx: Transaction, request: OneRequest, by: FiredBy & { occurredAt?: number | undefined }): Fired {

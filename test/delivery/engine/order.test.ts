@@ -67,11 +67,11 @@ test('one that is not answered is waited for a moment, and then no more', async 
 })
 
 test('on a stopped clock, captures are numbered in the order of their deliveries', async () => {
-  const sandbox = await startSandbox()
+  const sandbox = await startSandbox({ delivery: { concurrency: 50 } })
   await sandbox.clock({ mode: 'manual' })
   for (const name of ['a', 'b', 'c']) await sandbox.subscribe(`${sandbox.url}/in/${name}`)
   await sandbox.request('POST', '/sandbox/endpoints', { name: 'b', reply: { delay_ms: 20 } })
-  const { deliveries } = await sandbox.trigger('card.created', { count: 8 })
+  const { deliveries } = await sandbox.trigger('card.created', { count: 25 })
   await sandbox.settle()
   const captures = (await sandbox.captures('?limit=500')).toReversed()
   const began = ['a', 'b', 'c'].flatMap((name) =>
