@@ -196,7 +196,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       ...stores,
       emitter,
       acts: platform.acts,
-      whileResting: engine.whileResting,
+      steadily: engine.steadily,
     })
     const traffic = createTraffic({ ...shared, ...stores, trigger })
     const clockControl = createClockControl({

@@ -48,8 +48,9 @@ export function createToMany(needs: {
   deliveries: Pick<DeliveryStore, 'at' | 'matchingInTurns' | 'newest'>
   writer: Writer
   search: Pick<Search, 'caughtUp'>
+  engine: Pick<Engine, 'steadily'>
 }) {
-  const { deliveries, writer, search } = needs
+  const { deliveries, writer, search, engine } = needs
 
   return async function toMany(
     { filters, since, upTo = Number.MAX_SAFE_INTEGER, signal }: Meant,
@@ -62,7 +63,9 @@ export function createToMany(needs: {
       limit: batch,
       isOver: () => signal.aborted,
     })
-    const { answers, done, skipped } = await changeAll(pages, { writer, at: deliveries.at }, work)
+    const { answers, done, skipped } = await engine.steadily(() =>
+      changeAll(pages, { writer, at: deliveries.at }, work),
+    )
     return { deliveries: answers, counts: { deliveries: done, skipped } }
   }
 }

@@ -215,6 +215,10 @@ export function createEngine(needs: EngineNeeds) {
   /** Whether the delivery has ended otherwise, such as by a cancel, so that nobody waits for the attempt. */
   const isOver = ({ claim }: UnderWay) => deliveries.at(claim.delivery.seq)?.finishedAt !== null
 
+  /** Runs `work` while nothing begins in these lanes. `work` may add lanes. */
+  const whileResting = <T>(which: Lanes, work: () => Promise<T>): Promise<T> =>
+    lanes.whileResting(which, work).finally(() => wake())
+
   const laneDue = (subscription: SubscriptionRecord) =>
     deliveries.nextDue(subscription.id, subscription.ordered)
 
@@ -257,9 +261,13 @@ export function createEngine(needs: EngineNeeds) {
     stopped: () => stopped,
     replaying: underWay.replaying,
     ...byHand,
-    /** Runs `work` while nothing begins in these lanes. `work` may add lanes. */
-    whileResting: <T>(which: ReadonlySet<string>, work: () => Promise<T>): Promise<T> =>
-      lanes.whileResting(which, work).finally(() => wake()),
+    whileResting,
+    /**
+     * Runs `work`, which takes several transactions. On a manual clock nothing begins meanwhile, so that the order of
+     * attempts does not depend on how long they take.
+     */
+    steadily: <T>(work: () => Promise<T>): Promise<T> =>
+      clock.state().mode === 'manual' ? whileResting('all', work) : work(),
     /**
      * Runs `work`, which empties the tables, and then forgets everything under way: its results are neither
      * awaited nor recorded. If `work` fails, everything continues as before.

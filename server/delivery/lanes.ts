@@ -32,7 +32,7 @@ export function createLanes(clock: Pick<Clock, 'state'>) {
   const shut = new Set<string>()
 
   /** Lanes in which nothing may begin. */
-  const resting = new Set<ReadonlySet<string>>()
+  const resting = new Set<Lanes>()
 
   function want(id?: string) {
     if (id === undefined) wanted = 'all'
@@ -41,7 +41,7 @@ export function createLanes(clock: Pick<Clock, 'state'>) {
 
   return {
     /** Runs `work` while nothing begins in these lanes. `work` may add lanes. */
-    async whileResting<T>(lanes: ReadonlySet<string>, work: () => Promise<T>): Promise<T> {
+    async whileResting<T>(lanes: Lanes, work: () => Promise<T>): Promise<T> {
       resting.add(lanes)
       try {
         return await work()
@@ -49,7 +49,7 @@ export function createLanes(clock: Pick<Clock, 'state'>) {
         resting.delete(lanes)
       }
     },
-    isResting: (id: string): boolean => [...resting].some((lanes) => lanes.has(id)),
+    isResting: (id: string): boolean => [...resting].some((lanes) => lanes === 'all' || lanes.has(id)),
     /**
      * Takes note of how attempts ended, in order. Dropped or interrupted attempts say nothing about the
      * receiver.

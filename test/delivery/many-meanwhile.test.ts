@@ -11,6 +11,7 @@ test('what goes or changes between the look and its turn is done nothing to, or 
   const toMany = createToMany({
     writer,
     search: { caughtUp: async () => 0 },
+    engine: { steadily: (work) => work() },
     deliveries: {
       newest: () => 3,
       at: (seq) => kept.get(seq),
@@ -46,6 +47,7 @@ test('once nobody waits for it, no more is done', async () => {
   const toMany = createToMany({
     writer,
     search: { caughtUp: async () => 0 },
+    engine: { steadily: (work) => work() },
     deliveries: {
       newest: () => 1000,
       at: (seq) => ({ ...delivery, seq }),

@@ -67,8 +67,8 @@ export function createTrigger(needs: {
   emitter: Emitter
   subscriptions: SubscriptionStore
   acts: Acts
-  /** Runs `work` while nothing is sent to these subscriptions. `work` may add some. */
-  whileResting<T>(subscriptionIds: ReadonlySet<string>, work: () => Promise<T>): Promise<T>
+  /** See the engine. */
+  steadily<T>(work: () => Promise<T>): Promise<T>
 }) {
   const { config, clock, ids, writer, emitter, subscriptions, acts } = needs
   let fakerFor: FakerFor | undefined
@@ -142,21 +142,13 @@ export function createTrigger(needs: {
     return fired
   }
 
-  /** Triggers a request `times` times, in several transactions. With `lanes`, adds the subscriptions that get its events. */
-  async function fireTimes(
-    plan: readonly PlannedEvent[],
-    firing: Firing,
-    times: number,
-    lanes?: Set<string>,
-  ): Promise<Triggered> {
+  /** Triggers a request `times` times, in several transactions. */
+  async function fireTimes(plan: readonly PlannedEvent[], firing: Firing, times: number) {
     const result: Triggered = { counts: { events: 0, deliveries: 0 }, events: [], deliveries: [] }
     const perBatch = Math.max(1, Math.floor(batch / plan.length))
     for (let left = times; left > 0; left -= perBatch) {
-      const { events, deliveries } = await writer.write((tx) => {
-        const fired = fireAll(tx, plan, firing, Math.min(left, perBatch))
-        for (const { subscriptionId } of fired.deliveries) lanes?.add(subscriptionId)
-        return fired
-      })
+      const some = Math.min(left, perBatch)
+      const { events, deliveries } = await writer.write((tx) => fireAll(tx, plan, firing, some))
       result.counts.events += events.length
       result.counts.deliveries += deliveries.length
       if (result.counts.events > listedAtMost) continue
@@ -188,10 +180,7 @@ export function createTrigger(needs: {
       if (!request.payload) await ready()
 
       const firing: Firing = { request, by, now: clock.now, fault }
-      if (clock.state().mode === 'real') return fireTimes(plan, firing, request.count)
-      // Otherwise the order of the attempts would depend on how long the transactions take.
-      const lanes = new Set<string>()
-      return needs.whileResting(lanes, () => fireTimes(plan, firing, request.count, lanes))
+      return needs.steadily(() => fireTimes(plan, firing, request.count))
     },
     /** Triggers a request inside a transaction. Throws the refusal, with nothing done. */
     fireIn(tx: Transaction, request: OneRequest, by: FiredBy & { occurredAt?: number | undefined }): Fired {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { frameOf } from '../../../server/wire.ts'
+import { realOutside } from '../../../server/outside.ts'
+import { type DeliveryRow, frameOf } from '../../../server/wire.ts'
 import { holdTimers } from '../../helpers/held-time.ts'
 import { startReceiver } from '../../helpers/receiver.ts'
 import { startSandbox, type TestSandbox } from '../../helpers/sandbox.ts'
@@ -66,16 +67,22 @@ test('one that is not answered is waited for a moment, and then no more', async 
   await sandbox.waitFor('kind=delivery&state=succeeded&count=39')
 })
 
-test('on a stopped clock, captures are numbered in the order of their deliveries', async () => {
-  const sandbox = await startSandbox({ delivery: { concurrency: 50 } })
+test('on a stopped clock, captures are numbered in the order of their deliveries, however long the transactions take', async () => {
+  let ms = 0
+  const slow = { ...realOutside(), elapsed: () => (ms += 20) }
+  const sandbox = await startSandbox({ delivery: { concurrency: 50 } }, slow)
   await sandbox.clock({ mode: 'manual' })
   for (const name of ['a', 'b', 'c']) await sandbox.subscribe(`${sandbox.url}/in/${name}`)
   await sandbox.request('POST', '/sandbox/endpoints', { name: 'b', reply: { delay_ms: 20 } })
   const { deliveries } = await sandbox.trigger('card.created', { count: 25 })
   await sandbox.settle()
+  const again = await sandbox.post<{ deliveries: DeliveryRow[] }>('/sandbox/deliveries/resend', {
+    state: 'succeeded',
+  })
+  await sandbox.settle()
   const captures = (await sandbox.captures('?limit=500')).toReversed()
-  const began = ['a', 'b', 'c'].flatMap((name) =>
-    deliveries.filter(({ url }) => url.endsWith(`/${name}`)).map(({ id }) => id),
+  const began = [deliveries, again.deliveries].flatMap((made) =>
+    ['a', 'b', 'c'].flatMap((name) => made.filter(({ url }) => url.endsWith(`/${name}`)).map(({ id }) => id)),
   )
   expect(captures.map(({ delivery_id }) => delivery_id)).toEqual(began)
 })
