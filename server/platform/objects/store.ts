@@ -69,7 +69,7 @@ export interface Collection<Data> {
   newest(acting: Pick<Acting, 'identity'>, states?: readonly (string | null)[]): Iterable<Kept<Data>>
   /** Those that belong to another object, newest first. At most {@link lookedAt}. */
   newestOf(acting: Pick<Acting, 'identity'>, parent: string): Iterable<Kept<Data>>
-  /** As {@link newest} for all states, without objects to which one of another kind belongs. */
+  /** As {@link newest} for all states, without objects to which one of another kind with a state belongs. */
   newestWithout(acting: Pick<Acting, 'identity'>, kind: string): Iterable<Kept<Data>>
   /** The ids of the newest objects of another kind, each with the first one that belongs to it, unless that is in a state. */
   firstOfNewest(
