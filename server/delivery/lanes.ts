@@ -31,8 +31,8 @@ export function createLanes(clock: Pick<Clock, 'state'>) {
   /** Lanes whose receiver immediately refused the last connection. */
   const shut = new Set<string>()
 
-  /** Lanes in which nothing may begin. */
-  const resting = new Set<Lanes>()
+  /** Lanes in which nothing may begin, for each work that asks for it. */
+  const resting = new Set<{ lanes: Lanes }>()
 
   function want(id?: string) {
     if (id === undefined) wanted = 'all'
@@ -42,14 +42,15 @@ export function createLanes(clock: Pick<Clock, 'state'>) {
   return {
     /** Runs `work` while nothing begins in these lanes. `work` may add lanes. */
     async whileResting<T>(lanes: Lanes, work: () => Promise<T>): Promise<T> {
-      resting.add(lanes)
+      const mine = { lanes }
+      resting.add(mine)
       try {
         return await work()
       } finally {
-        resting.delete(lanes)
+        resting.delete(mine)
       }
     },
-    isResting: (id: string): boolean => [...resting].some((lanes) => lanes === 'all' || lanes.has(id)),
+    isResting: (id: string): boolean => [...resting].some(({ lanes }) => lanes === 'all' || lanes.has(id)),
     /**
      * Takes note of how attempts ended, in order. Dropped or interrupted attempts say nothing about the
      * receiver.

@@ -1,5 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { createClock } from '../../../server/clock/clock.ts'
+import { createLanes } from '../../../server/delivery/lanes.ts'
 import { realOutside } from '../../../server/outside.ts'
 import { frameOf } from '../../../server/wire.ts'
 import { sample } from '../../helpers/long.ts'
@@ -229,4 +231,18 @@ test('fair: of more wide lanes than a turn has room for, none is left out while 
   await sandbox.settle()
   expect(begun.length).toBe(12 * count)
   expect(new Set(begun.slice(0, 600)).size).toBe(12)
+})
+
+test('lanes rest until the last of several works that ask for it has ended', async () => {
+  const lanes = createLanes(createClock(realOutside()))
+  let endFirst = () => {}
+  const first = lanes.whileResting('all', () => new Promise<void>((resolve) => (endFirst = resolve)))
+  let endSecond = () => {}
+  const second = lanes.whileResting('all', () => new Promise<void>((resolve) => (endSecond = resolve)))
+  endFirst()
+  await first
+  expect(lanes.isResting('sub_1')).toBe(true)
+  endSecond()
+  await second
+  expect(lanes.isResting('sub_1')).toBe(false)
 })
