@@ -6,12 +6,14 @@ import type { Mistaken } from '../words/check-mistakes.ts'
 import { turnedAround, withoutSignature, withSignatures } from './alter.ts'
 import { answerIn } from './judge.ts'
 import type { Post } from './post.ts'
-import type { Exchange, Kit, Planned, Probe } from './probe.ts'
+import type { Exchange, Kit, Probe } from './probe.ts'
 import { type Variant, variantsFor, variantsOfNewField } from './variants.ts'
 
 /** How long wrong ways are tried for one refusal, and how many at once. */
 const tryMs = 8000
 const atOnce = 16
+/** How often another refusal must come back, while the same with a wrong signature is refused as before. */
+const repeats = 3
 
 export interface ExplainNeeds {
   kit: Kit
@@ -54,8 +56,12 @@ export async function explainRefusal(
       ...(found.also && { also: found.also }),
     }
   if (!isPlain || said) return said
-  if (await missesSignature(exchange, needs))
-    return { code: 'header_not_read', certainty: 'likely', detail: answerIn(exchange) }
+  const detail = answerIn(exchange)
+  if (absent.test(detail)) {
+    if (!ofHeader.test(detail)) return { code: 'fields', certainty: 'likely', detail }
+    if (await isAlikeUnsigned(exchange, needs))
+      return { code: 'header_not_read', certainty: 'likely', detail }
+  }
   return { code: 'other_secret', certainty: 'likely', detail: null }
 }
 
@@ -63,9 +69,11 @@ export async function explainRefusal(
 const absent =
   /\b(?:missing|required|absent|not (?:found|present|set|provided)|no (?:\w+ )?(?:signature|header))\b/i
 
-/** Whether the receiver says that something is missing, and says the same without the signature. */
-async function missesSignature(refused: Exchange, { kit, post }: ExplainNeeds): Promise<boolean> {
-  if (!absent.test(answerIn(refused))) return false
+/** How it says that this is the signature, or one of the headers. */
+const ofHeader = /signature|header|timestamp|\b(?:webhook|svix|x)[-_]/i
+
+/** Whether the receiver answers the same without the signature. */
+async function isAlikeUnsigned(refused: Exchange, { kit, post }: ExplainNeeds): Promise<boolean> {
   const draft = kit.draft(refused.planned.draft.event)
   return isAlike(refused.sent, await post.attempt({ draft, alter: withoutSignature(kit.recipe) }))
 }
@@ -160,6 +168,10 @@ function saidIn(exchange: Exchange, { kit, recipes, url }: ExplainNeeds): Mistak
         : { code: fact.evidence.cause, certainty: 'likely', detail: fact.evidence.line }
     case 'verifies_parsed_body':
       return { code: 'parsed_body', certainty: 'likely', detail: fact.evidence.line }
+    case 'misreads_signature':
+      return fact.evidence.cause === 'time'
+        ? { code: 'time_refused', certainty: 'likely', detail: fact.evidence.line }
+        : null
     default:
       return null
   }
@@ -178,29 +190,42 @@ async function firstAccepted(
   { kit, post, outside, signal }: ExplainNeeds,
 ): Promise<Variant | undefined> {
   const until = outside.elapsed() + tryMs
-  const left = [...variants]
-  const accepted: Variant[] = []
   /** Each try has an event of its own, in the form of the one that was refused. */
-  const again = (variant: Variant, isForged?: boolean): Planned | undefined => {
+  const answerTo = async (variant: Variant, isForged?: boolean) => {
     const { planned } = refused
-    return variant.make({ ...planned, draft: { ...planned.draft, id: kit.draft().id } }, isForged)
+    const again = variant.make({ ...planned, draft: { ...planned.draft, id: kit.draft().id } }, isForged)
+    return again && (await post.attempt(again))
   }
-  async function work() {
-    while (left.length > 0 && accepted.length === 0 && !signal.aborted && outside.elapsed() < until) {
-      const variant = left.shift()
-      const planned = variant && again(variant)
-      if (!variant || !planned) continue
-      const answered = await post.attempt(planned)
-      if (!isAccepted(answered) && !isOtherRefusal(answered, refused.sent)) continue
-      // A receiver that accepts this with any signature does not verify it.
-      const forged = again(variant, true)
-      const answeredForged = forged && (await post.attempt(forged))
-      if (!answeredForged || isAccepted(answeredForged)) continue
-      if (isAccepted(answered) || isAlike(answeredForged, refused.sent)) accepted.push(variant)
+  /** A receiver that accepts this with any signature does not verify it. */
+  async function provesMistake(variant: Variant, answered: Exchange['sent']): Promise<boolean> {
+    if (isAccepted(answered)) {
+      const forged = await answerTo(variant, true)
+      return forged !== undefined && !isAccepted(forged)
     }
+    // A refusal may depend on the time or the load instead, so the answers must stay as they are.
+    for (let time = 0; time < repeats; time++) {
+      const forged = await answerTo(variant, true)
+      if (!forged || !isAlike(forged, refused.sent)) return false
+      const again = await answerTo(variant)
+      if (!again || !isAlike(again, answered)) return false
+    }
+    return true
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
-  return accepted.toSorted((a, b) => a.rank - b.rank)[0]
+  const left = [...variants]
+  while (left.length > 0 && !signal.aborted && outside.elapsed() < until) {
+    const tried = await Promise.all(
+      left.splice(0, atOnce).map(async (variant) => ({ variant, answered: await answerTo(variant) })),
+    )
+    const accepted: Variant[] = []
+    // One after another, so that the receiver is not busy.
+    for (const { variant, answered } of tried) {
+      if (!answered || (!isAccepted(answered) && !isOtherRefusal(answered, refused.sent))) continue
+      if (await provesMistake(variant, answered)) accepted.push(variant)
+    }
+    const [likeliest] = accepted.toSorted((a, b) => a.rank - b.rank)
+    if (likeliest) return likeliest
+  }
+  return undefined
 }
 
 /** Whether an answer gives another reason than the refusal before; a busy receiver has no reason. */

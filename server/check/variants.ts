@@ -187,7 +187,7 @@ function writingChanges({ recipe, scheme }: Kit): Change[] {
       .map(
         (time): Change => ({
           code: time === 'milliseconds' ? 'milliseconds' : 'other_timestamp',
-          detail: time,
+          detail: time === 'milliseconds' ? 'in the header and the signed text' : time,
           rank: 0,
           recipe: (before) => ({ ...before, time }),
         }),

@@ -100,6 +100,11 @@ const mistakes: Readonly<Record<string, MistakeWords>> = {
     (detail) =>
       `Your receiver verifies ${detail} instead of the body: the body was read before, or as a form.`,
   ),
+  time_refused: row(
+    'clock',
+    (detail) =>
+      `Your receiver considers the signed time too old or too new. Does it read the timestamp in seconds? ${detail}`,
+  ),
   clock_off: row('clock', (detail) => `Your receiver's time is ${detail}.`),
   header_not_read: row(
     'header_name_case',

@@ -144,3 +144,23 @@ test('a 404 is a wrong path for the valid delivery only', () => {
   expect(fixOf('accepts-valid')).toBe(sayFix('not_found', null, limits))
   expect(fixOf('accepts-unknown-event')).toBe(sayFix('unknown_event', null, limits))
 })
+
+test('a refusal that depends on the time, and not on the signature, proves nothing', async () => {
+  let count = 0
+  const probe = await checked('accepts-valid', () => {
+    count++
+    // The order of the requests makes it: most are answered in one way, some in the other.
+    return count % 3 === 0 ? { status: 401, text: 'bad signature' } : { status: 400, text: 'Too late' }
+  })
+  expect(probe?.mistake).not.toMatchObject({ certainty: 'proved' })
+})
+
+test('a receiver that says it finds the time too old is believed', async () => {
+  const probe = await checked('accepts-valid', () => ({ status: 400, text: 'timestamp out of tolerance' }))
+  expect(probe?.mistake).toMatchObject({ code: 'time_refused', certainty: 'likely' })
+})
+
+test('a receiver that misses a field, and no header, refuses the content', async () => {
+  const probe = await checked('accepts-valid', () => ({ status: 400, text: '{"error":"type is required"}' }))
+  expect(probe?.mistake).toMatchObject({ code: 'fields', certainty: 'likely' })
+})
