@@ -191,22 +191,23 @@ async function firstAccepted(
 ): Promise<Variant | undefined> {
   const until = outside.elapsed() + tryMs
   /** Each try has an event of its own, in the form of the one that was refused. */
-  const answerTo = async (variant: Variant, isForged?: boolean) => {
+  const answerTo = async (variant: Variant, { id = kit.draft().id, isForged = false } = {}) => {
     const { planned } = refused
-    const again = variant.make({ ...planned, draft: { ...planned.draft, id: kit.draft().id } }, isForged)
+    const again = variant.make({ ...planned, draft: { ...planned.draft, id } }, isForged)
     return again && (await post.attempt(again))
   }
   /** A receiver that accepts this with any signature does not verify it. */
   async function provesMistake(variant: Variant, answered: Exchange['sent']): Promise<boolean> {
     if (isAccepted(answered)) {
-      const forged = await answerTo(variant, true)
+      const forged = await answerTo(variant, { isForged: true })
       return forged !== undefined && !isAccepted(forged)
     }
     // A refusal may depend on the time or the load instead, so the answers must stay as they are.
     for (let time = 0; time < repeats; time++) {
-      const forged = await answerTo(variant, true)
+      const { id } = kit.draft()
+      const forged = await answerTo(variant, { id, isForged: true })
       if (!forged || !isAlike(forged, refused.sent)) return false
-      const again = await answerTo(variant)
+      const again = await answerTo(variant, { id })
       if (!again || !isAlike(again, answered)) return false
     }
     return true

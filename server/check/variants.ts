@@ -62,7 +62,7 @@ export interface Variant {
   rank: number
   /**
    * Undefined where it is the right way after all.
-   * @param isForged the same with a secret that nobody has
+   * @param isForged the same with a wrong signature, signed in the same second
    */
   make(planned: Planned, isForged?: boolean): Planned | undefined
 }
@@ -439,8 +439,9 @@ function variantOf(kit: Kit, url: string, changes: readonly Change[]): Variant {
         made = { ...made, signedBody }
       }
       const { alter } = planned
-      if (isForged) recipe = { ...recipe, password: undefined }
-      const secret = isForged ? nobodysSecret(kit.random) : (made.secrets?.[0] ?? kit.secret)
+      const isNobodys = isForged && recipe.method === 'password'
+      if (isNobodys) recipe = { ...recipe, password: undefined }
+      const secret = isNobodys ? nobodysSecret(kit.random) : (made.secrets?.[0] ?? kit.secret)
       return {
         ...made,
         secrets: [secret],

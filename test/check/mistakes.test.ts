@@ -164,3 +164,25 @@ test('a receiver that misses a field, and no header, refuses the content', async
   const probe = await checked('accepts-valid', () => ({ status: 400, text: '{"error":"type is required"}' }))
   expect(probe?.mistake).toMatchObject({ code: 'fields', certainty: 'likely' })
 })
+
+test('what proves a mistake by another refusal differs from its forgery by the signature alone', async () => {
+  const sent: Pick<ReceivedRequest, 'headers'>[] = []
+  const probe = await checked('accepts-valid', (request) => {
+    sent.push(request)
+    const isForged = String(request.headers['webhook-signature']).startsWith('v1,=')
+    return sent.length <= 3 || isForged
+      ? { status: 400, text: 'refused' }
+      : { status: 422, text: 'no such card' }
+  })
+  expect(probe?.mistake).toMatchObject({ certainty: 'proved' })
+  const bySameId = new Map(
+    sent.map(({ headers }) => [
+      headers['webhook-id'],
+      sent.filter((one) => one.headers['webhook-id'] === headers['webhook-id']),
+    ]),
+  )
+  const pairs = [...bySameId.values()].filter(({ length }) => length === 2)
+  expect(pairs.length).toBeGreaterThan(0)
+  for (const [one, other] of pairs)
+    expect(one?.headers['webhook-timestamp']).toBe(other?.headers['webhook-timestamp'])
+})
