@@ -81,6 +81,7 @@ const catalogue = {
   endpoint_name: { status: 404, fix: 'Use 1 to 64 letters, digits, dots, dashes or underscores: /in/demo.' },
   key_unknown: { status: 404, fix: said`${call('listKeys')} lists every key.` },
   language_unknown: { status: 422, fix: said`${call('listLanguages')} lists every language.` },
+  sandbox_reset: { status: 409, fix: 'Send the request again.' },
   capture_unknown: { status: 404, fix: said`${call('listCaptures')} lists the stored captures.` },
   body_not_kept: { status: 404, fix: 'Raise body_limit_bytes in the configuration to store larger bodies.' },
   body_cut: { status: 409, fix: said`${call('getCaptureBody')} returns the received bytes.` },
@@ -146,6 +147,10 @@ export class Failure extends Error {
   /** The same failure with another code. */
   as(code: FailureCode) {
     return new Failure(code, this.message, this.ownFix, this.fields)
+  }
+  /** The same failure, which also tells what happened before it. */
+  after(before: string) {
+    return new Failure(this.code, `${this.message} ${before}`, this.ownFix, this.fields)
   }
   body() {
     const { code, message, fix, said, fields } = this

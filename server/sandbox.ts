@@ -237,6 +237,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       furnish(tx: Transaction, kept: readonly string[]) {
         traffic.forget(tx)
         runner.forgetIn(tx)
+        trigger.forgetIn(tx)
         if (!config.bare) furnish(tx, kept)
         setConfigured(tx)
       },
@@ -300,6 +301,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       live.close()
       endRetention()
       search.stop()
+      await engine.halt()
       port.server.close()
       receiving.endHangs()
       await runner.close()

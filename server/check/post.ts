@@ -1,6 +1,6 @@
 /** Sends the requests of a check and records each as a delivery of its own. */
 
-import type { Outgoing } from '../client/message.ts'
+import { notSent, type Outgoing } from '../client/message.ts'
 import type { Sender, Sent } from '../client/send.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Ids } from '../database/ids.ts'
@@ -76,7 +76,8 @@ export function createPost(
     for (const cut of cuts) cut()
   })
 
-  function transfer(request: Outgoing): Promise<Sent> {
+  async function transfer(request: Outgoing): Promise<Sent> {
+    if (signal.aborted) return notSent({ kind: 'interrupted', code: 'stopped' })
     const attempt = sender.send(request, { timeoutMs })
     const cut = () => attempt.cut({ kind: 'interrupted', code: 'stopped' })
     cuts.add(cut)

@@ -34,6 +34,8 @@ export interface EngineNeeds {
 
 /** How long all work pauses after a storage error, such as a full disk. Real time, ms. */
 const troubleRestMs = 1000
+/** How long requests to the sandbox's own endpoints are waited for before it accepts no more connections. Real time, ms. */
+const ownMs = 250
 /** The most attempts that a lane claims in one transaction, so that a wide lane delays no other. */
 const claimedAtOnce = 32
 /**
@@ -295,13 +297,17 @@ export function createEngine(needs: EngineNeeds) {
       }
     },
     /**
-     * Starts no more attempts, waits `drainMs` for those under way, and then cuts them. Attempts of ended
-     * deliveries are cut at once.
+     * Starts no more attempts. Fulfilled when those of the sandbox's own endpoints have ended, or soon: until then the
+     * sandbox must still accept connections.
      */
-    async stop(drainMs: number) {
+    async halt() {
       stopped = true
       waves.look()
       alarm.set(null)
+      await sender.endOwn(ownMs)
+    },
+    /** After {@link halt}: waits `drainMs` for attempts under way, and then cuts them. Attempts of ended deliveries are cut at once. */
+    async stop(drainMs: number) {
       const outcome = { kind: 'interrupted', code: 'stopped' } as const
       underWay.cutAll(outcome, isOver)
       const cancel = needs.outside.after(drainMs, () => underWay.cutAll(outcome))

@@ -3,7 +3,7 @@
  * sandbox's own endpoints are sent one after another. On a running clock, both pass everything on at once.
  */
 import { notSent } from '../client/message.ts'
-import type { AttemptSender, Sent } from '../client/send.ts'
+import type { Attempting, AttemptSender, Sent } from '../client/send.ts'
 import type { Bus } from '../live/bus.ts'
 import type { FrameData } from '../wire.ts'
 import type { UnderWay } from './under-way.ts'
@@ -125,6 +125,8 @@ function afterPatience(after: (ms: number, run: () => void) => () => void, run: 
 export interface InTurn extends AttemptSender {
   /** Calls `tell` at each turn: a request leaves, or the current one has arrived. */
   onTurn(tell: () => void): void
+  /** Interrupts what waits for its turn. Fulfilled when the requests to the sandbox's own endpoints have ended, or after `ms`. */
+  endOwn(ms: number): Promise<void>
 }
 
 /**
@@ -140,7 +142,8 @@ export function createInTurn(needs: {
   isOwn(url: string): boolean
 }): InTurn {
   const { sender, bus } = needs
-  const queue: (() => void)[] = []
+  const queue: { begin(): void; cut(outcome: Sent['outcome']): void }[] = []
+  const own = new Set<Promise<Sent>>()
   /** The delivery whose request is on its way. */
   let leaving: { deliveryId: string; forget(): void } | undefined
   let tellTurn = () => {}
@@ -148,7 +151,7 @@ export function createInTurn(needs: {
   function next() {
     leaving?.forget()
     leaving = undefined
-    queue.shift()?.()
+    queue.shift()?.begin()
     tellTurn()
   }
 
@@ -158,34 +161,51 @@ export function createInTurn(needs: {
     if (news.some((one) => one.kind === 'capture' && deliveryOf(one.tell()) === awaited)) next()
   })
 
+  function sendInTurn(...[request, options]: Parameters<AttemptSender['send']>): Attempting {
+    let cut = (outcome: Sent['outcome']) => {
+      cut = () => {}
+      queue.splice(queue.indexOf(waiting), 1)
+      tell(notSent(outcome))
+    }
+    let tell = (_sent: Sent) => {}
+    const done = new Promise<Sent>((resolve) => {
+      tell = resolve
+    })
+    function begin() {
+      const attempting = sender.send(request, options)
+      cut = attempting.cut
+      const mine = {
+        deliveryId: options.attempt.deliveryId,
+        forget: afterPatience(needs.after, () => leaving === mine && next()),
+      }
+      leaving = mine
+      void attempting.done.then((sent) => {
+        tell(sent)
+        if (leaving === mine) next()
+      })
+    }
+    const waiting = { begin, cut: (outcome: Sent['outcome']) => cut(outcome) }
+    queue.push(waiting)
+    if (leaving === undefined) next()
+    return { done, cut: waiting.cut }
+  }
+
   return {
     send(request, options) {
-      if (!needs.keepsOrder() || !needs.isOwn(request.url)) return sender.send(request, options)
-      let cut = (outcome: Sent['outcome']) => {
-        cut = () => {}
-        queue.splice(queue.indexOf(begin), 1)
-        tell(notSent(outcome))
-      }
-      let tell = (_sent: Sent) => {}
-      const done = new Promise<Sent>((resolve) => {
-        tell = resolve
+      if (!needs.isOwn(request.url)) return sender.send(request, options)
+      const attempting = needs.keepsOrder() ? sendInTurn(request, options) : sender.send(request, options)
+      own.add(attempting.done)
+      void attempting.done.finally(() => own.delete(attempting.done))
+      return attempting
+    },
+    async endOwn(ms) {
+      for (const { cut } of [...queue]) cut({ kind: 'interrupted', code: 'stopped' })
+      let cancel = () => {}
+      const late = new Promise<void>((resolve) => {
+        cancel = needs.after(ms, resolve)
       })
-      function begin() {
-        const attempting = sender.send(request, options)
-        cut = attempting.cut
-        const mine = {
-          deliveryId: options.attempt.deliveryId,
-          forget: afterPatience(needs.after, () => leaving === mine && next()),
-        }
-        leaving = mine
-        void attempting.done.then((sent) => {
-          tell(sent)
-          if (leaving === mine) next()
-        })
-      }
-      queue.push(begin)
-      if (leaving === undefined) next()
-      return { done, cut: (outcome) => cut(outcome) }
+      await Promise.race([Promise.all(own), late])
+      cancel()
     },
     onTurn(tell) {
       tellTurn = tell

@@ -35,6 +35,15 @@ test('a stop ends the requests under way, keeps what is known, and removes the s
   expect(sandbox.troubles).toEqual([])
 })
 
+test('a stop ends a check whose receiver has never answered, at once', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startAnswering(() => undefined)
+  const { id } = await begun(sandbox, { url: receiver.url, secret, timeout_ms: 60_000 })
+  await expect.poll(() => receiver.asked.length).toBeGreaterThan(0)
+  const { body } = await sandbox.request<{ check: Check }>('POST', `/sandbox/checks/${id}/stop`)
+  expect(body.check).toMatchObject({ state: 'failed', reason_code: 'stopped' })
+})
+
 test('a second check of the same address waits for the end of the first', async () => {
   const sandbox = await startSandbox()
   const receiver = await startRight()

@@ -298,3 +298,40 @@ test('a request for a few events is carried out whole or not at all, however lon
   const { events: stored } = await sandbox.get<{ events: EventRow[] }>(`${events}?event=card.status.closed`)
   expect(stored).toEqual([])
 })
+
+test('a reset ends a request for many events, which then leaves none', async () => {
+  const sandbox = await startSandbox()
+  const [triggered, reset] = await Promise.all([
+    sandbox.request('POST', events, { event: 'card.created', count: 500 }),
+    sandbox.request('POST', '/sandbox/reset', {}),
+  ])
+  expect(reset.status).toBe(200)
+  expect(triggered).toMatchObject({ status: 409, body: { error: { code: 'sandbox_reset' } } })
+  expect((await sandbox.get<{ events: EventRow[] }>(events)).events).toEqual([])
+})
+
+test('a request for many events that ends half-way tells how many happened', async () => {
+  const sandbox = await startSandbox()
+  const set = { 'transaction.amount': '1000.00', 'transaction.state': 'settled' }
+  const { events: made } = await sandbox.post<{ events: { payload: { transaction: { account_id: string } } }[] }>(
+    events,
+    { event: 'transactions', set },
+  )
+  const { transaction } = (made[0] ?? expect.unreachable()).payload
+  const spending = {
+    'transaction.account_id': transaction.account_id,
+    'transaction.amount': '-50.00',
+    'transaction.state': 'settled',
+  }
+  const { status, body } = await sandbox.request('POST', events, {
+    event: 'transactions',
+    count: 60,
+    set: spending,
+  })
+  expect(status).toBe(409)
+  const { events: stored } = await sandbox.get<{ events: EventRow[] }>(`${events}?limit=500`)
+  expect(body).toMatchObject({
+    error: { message: expect.stringContaining(` ${stored.length - made.length} events of this`) },
+  })
+  expect(stored.length).toBeGreaterThan(made.length)
+})

@@ -9,13 +9,14 @@ import { type DeliveryRecord, deliveryWire } from '../../delivery/record.ts'
 import { kindOf } from '../../events/catalogue.ts'
 import { type FakerFor, loadFaker } from '../../events/fake.ts'
 import { isValidPath, overridden } from '../../events/overrides.ts'
-import { fail, failField } from '../../failures.ts'
+import { fail, failField, toFailure } from '../../failures.ts'
 import { parseFault } from '../../faults/grammar.ts'
 import type { Acts } from '../../platform/acts/acts.ts'
 import type { SubscriptionRecord } from '../../subscriptions/record.ts'
 import type { SubscriptionStore } from '../../subscriptions/store.ts'
 import { type DeliveryRow, type Event, type EventSource, firedAtMost } from '../../wire.ts'
 import { call, said } from '../../words/act.ts'
+import { plural } from '../../words/plural.ts'
 import { toIsoOffset } from '../../words/time.ts'
 import { type OneRequest, type PlannedEvent, planOf } from './trigger-plan.ts'
 
@@ -72,6 +73,7 @@ export function createTrigger(needs: {
 }) {
   const { config, clock, ids, writer, emitter, subscriptions, acts } = needs
   let fakerFor: FakerFor | undefined
+  let resets = 0
 
   async function ready() {
     fakerFor ??= await loadFaker(config.locale)
@@ -142,13 +144,26 @@ export function createTrigger(needs: {
     return fired
   }
 
-  /** Triggers a request `times` times, in several transactions. */
+  /** Triggers a request `times` times, in several transactions. A failure tells how many events happened before. */
   async function fireTimes(plan: readonly PlannedEvent[], firing: Firing, times: number) {
     const result: Triggered = { counts: { events: 0, deliveries: 0 }, events: [], deliveries: [] }
+    const resetsBefore = resets
+    const fireSome = (some: number) =>
+      writer
+        .write((tx) => {
+          if (resets !== resetsBefore)
+            fail('sandbox_reset', 'The sandbox was reset before all events of this request had happened.')
+          return fireAll(tx, plan, firing, some)
+        })
+        .catch((error) => {
+          const failure = toFailure(error)
+          const { events } = result.counts
+          if (events === 0 || failure.code === 'internal' || failure.code === 'sandbox_reset') throw error
+          throw failure.after(`Before that, ${plural(events, 'event', 'events')} of this request happened.`)
+        })
     const perBatch = Math.max(1, Math.floor(batch / plan.length))
     for (let left = times; left > 0; left -= perBatch) {
-      const some = Math.min(left, perBatch)
-      const { events, deliveries } = await writer.write((tx) => fireAll(tx, plan, firing, some))
+      const { events, deliveries } = await fireSome(Math.min(left, perBatch))
       result.counts.events += events.length
       result.counts.deliveries += deliveries.length
       if (result.counts.events > listedAtMost) continue
@@ -164,6 +179,11 @@ export function createTrigger(needs: {
   return {
     /** Loads the data for random values. Must come before {@link fireIn}. */
     ready,
+    /** Ends the requests under way, whose records are gone. */
+    forgetIn(tx: Transaction) {
+      resets++
+      tx.ifUndone(() => resets--)
+    },
     /**
      * Triggers a request `count` times. Refuses before any change. Only a change meanwhile, or an object that allows fewer
      * events, can end it half-way.
