@@ -313,10 +313,9 @@ test('a reset ends a request for many events, which then leaves none', async () 
 test('a request for many events that ends half-way tells how many happened', async () => {
   const sandbox = await startSandbox()
   const set = { 'transaction.amount': '1000.00', 'transaction.state': 'settled' }
-  const { events: made } = await sandbox.post<{ events: { payload: { transaction: { account_id: string } } }[] }>(
-    events,
-    { event: 'transactions', set },
-  )
+  const { events: made } = await sandbox.post<{
+    events: { payload: { transaction: { account_id: string } } }[]
+  }>(events, { event: 'transactions', set })
   const { transaction } = (made[0] ?? expect.unreachable()).payload
   const spending = {
     'transaction.account_id': transaction.account_id,

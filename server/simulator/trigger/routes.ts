@@ -102,6 +102,7 @@ export function eventRoutes({
         'payload_invalid',
         'subscription_unknown',
         'fault_invalid',
+        'sandbox_reset',
       ],
       run: ({ body: { payload, ...request }, written }) =>
         trigger.trigger(
