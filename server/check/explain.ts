@@ -56,11 +56,11 @@ export async function explainRefusal(
       ...(found.also && { also: found.also }),
     }
   if (!isPlain || said) return said
-  const detail = answerIn(exchange)
-  if (absent.test(detail)) {
-    if (!ofHeader.test(detail)) return { code: 'fields', certainty: 'likely', detail }
+  const answer = answerIn(exchange)
+  if (absent.test(answer)) {
+    if (!ofHeader.test(answer)) return { code: 'fields', certainty: 'likely', detail: answer }
     if (await isAlikeUnsigned(exchange, needs))
-      return { code: 'header_not_read', certainty: 'likely', detail }
+      return { code: 'header_not_read', certainty: 'likely', detail: answer }
   }
   return { code: 'other_secret', certainty: 'likely', detail: null }
 }
