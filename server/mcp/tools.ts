@@ -23,6 +23,7 @@ import type {
   WaitKind,
 } from '../wire.ts'
 import { outlineOf } from '../words/check-outline.ts'
+import { sayCertainty } from '../words/check-report.ts'
 import { deliveryHeadline } from '../words/delivery.ts'
 import { rowLine } from '../words/delivery-lines.ts'
 import { plural } from '../words/plural.ts'
@@ -485,14 +486,15 @@ export const tools: readonly Tool[] = [
         isOver: ({ check }) => check.state !== 'running',
       }),
     text({ check }) {
-      const { conclusion, problems, warnings } = outlineOf(check)
-      const { diagnosis } = check
+      const { conclusion, problems, warnings, diagnosis } = outlineOf(check)
+      const lineOf = ({ id, headline, observed, mistake, fix }: Check['probes'][number]) =>
+        [`${id}: ${headline}.`, observed, mistake ? sayCertainty(mistake) : [], `Fix: ${fix}`]
+          .flat()
+          .join(' ')
       return [
         `Score ${check.score} of 100. ${conclusion}`,
         ...(diagnosis === null ? [] : [`Cause: ${diagnosis.summary} Fix: ${diagnosis.fix}`]),
-        ...[...problems, ...warnings].map(
-          ({ id, headline, observed, fix }) => `${id}: ${headline}. ${observed} Fix: ${fix}`,
-        ),
+        ...[...problems, ...warnings].map(lineOf),
       ].join('\n')
     },
     keep: ({ check: { probes, pending: _, ...check } }) => ({

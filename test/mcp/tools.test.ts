@@ -111,6 +111,7 @@ describe('three calls lead from a 401 to the cause', () => {
     expect(diagnosis?.code).toBe('pretty_printed')
     expect(checked.text).toContain(diagnosis?.summary)
     expect(checked.text).toContain(diagnosis?.fix)
+    expect(checked.text).toContain(`Proved: ${diagnosis?.summary}`)
   })
 })
 
