@@ -24,7 +24,7 @@ import { type CheckOrder, chosenOf, eventsOf, repeatable, type Subject, subjectO
 import { createPost, type PostNeeds } from './post.ts'
 import type { Probe } from './probe.ts'
 import { type CheckReason, type CheckRecord, checkWire } from './record.ts'
-import { runProbes } from './run.ts'
+import { type RunNeeds, runProbes } from './run.ts'
 import { type CheckStore, isKept } from './store.ts'
 
 export interface CheckNeeds extends Omit<PostNeeds, 'ids'> {
@@ -196,6 +196,7 @@ export function createChecks(given: CheckNeeds) {
           ended: (probe) =>
             change((before) => ({
               ...before,
+              reason: null,
               pending: before.pending.filter((id) => id !== probe.id),
               probes: [
                 ...before.probes.filter(({ id }) => id !== probe.id),
@@ -205,9 +206,13 @@ export function createChecks(given: CheckNeeds) {
                 },
               ],
             })),
+          waits: (why) =>
+            change((before) => ({
+              ...before,
+              reason: withoutSecrets(reasonOf(why), [kit.secret, kit.secondSecret]),
+            })),
         })
-        if (ran.kind === 'not_reached')
-          reason = { code: 'not_reached', outcome: told(ran.exchange.sent.outcome) }
+        if (ran.kind === 'not_reached') reason = reasonOf(ran)
         else framework = ran.framework
         if (over.signal.aborted) reason = { code: 'stopped' }
       } catch (error) {
@@ -306,6 +311,11 @@ export function createChecks(given: CheckNeeds) {
   }
 }
 export type Checks = ReturnType<typeof createChecks>
+
+const reasonOf = (why: Parameters<RunNeeds['waits']>[0]): CheckReason =>
+  why.kind === 'not_reached'
+    ? { code: 'not_reached', outcome: told(why.exchange.sent.outcome) }
+    : { code: 'not_accepted', fact: why.fact }
 
 /** Schemes of the platform itself: it knows which statuses it counts as delivered. Other vendors take any 2xx. */
 const isOwnScheme = (scheme: SchemeName) =>
