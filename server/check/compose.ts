@@ -15,6 +15,7 @@ import type { Check } from '../wire.ts'
 import { call, said } from '../words/act.ts'
 import { isSameAddress } from '../words/address.ts'
 import { told } from '../words/outcome.ts'
+import { addressName } from '../words/receiver.ts'
 import { type Beacon, createBeacon, createEffects, type ReadEffects } from './effects.ts'
 import { readEffectsAt } from './effects-url.ts'
 import { explainRefusal } from './explain.ts'
@@ -104,7 +105,7 @@ export function createChecks(given: CheckNeeds) {
         identity: id,
         url,
         events: [],
-        description: `Check ${id}`,
+        description: `Check of ${addressName(url)}`,
         scheme,
         schemeOptions,
         id: ids.uuid(),

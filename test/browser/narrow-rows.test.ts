@@ -256,6 +256,21 @@ test.each([
   },
 )
 
+test('the long name of a receiver leaves room for the amount of a transaction', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.subscribe(`${sandbox.url}/in/orders`, { description: 'Receiver of the orders of Europe' })
+  await sandbox.trigger('transactions')
+  await sandbox.settle()
+  const { page } = await open(`${sandbox.url}/?kind=deliveries`, { width: 1280 })
+  const means = page.locator('.row.delivery .row-means')
+  await means.waitFor()
+  const [room, letter] = await means.evaluate((box) => [
+    box.getBoundingClientRect().width,
+    Number.parseFloat(getComputedStyle(box).fontSize) / 2,
+  ])
+  expect(room).toBeGreaterThan(14 * (letter ?? 0))
+})
+
 test('an endpoint name stays complete beside a fault, and outcomes align', async () => {
   const sandbox = await startSandbox()
   await sandbox.subscribe(`${sandbox.url}/in/orders-and-refunds`)
