@@ -49,6 +49,8 @@ test('a link opens a demo without starting it, and a running demo captions each 
   // Only the run is on stage.
   for (const hidden of ['.rail', '.palette-field', '.status-bar', '.split-detail .acts'])
     await page.locator(hidden).first().waitFor({ state: 'hidden' })
+  for (const button of await page.locator('.split-detail .takes button').all())
+    await button.waitFor({ state: 'hidden' })
   // The name of the receiver shrinks before the meaning of the event.
   const [means, receiver] = await Promise.all(
     ['.row-means', '.row-about'].map((part) => page.locator(`.row.delivery ${part}`).first().boundingBox()),
