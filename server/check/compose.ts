@@ -15,6 +15,7 @@ import type { Check } from '../wire.ts'
 import { call, said } from '../words/act.ts'
 import { isSameAddress } from '../words/address.ts'
 import { told } from '../words/outcome.ts'
+import { addressName } from '../words/receiver.ts'
 import { type Beacon, createBeacon, createEffects, type ReadEffects } from './effects.ts'
 import { readEffectsAt } from './effects-url.ts'
 import { explainRefusal } from './explain.ts'
@@ -24,7 +25,7 @@ import { type CheckOrder, chosenOf, eventsOf, repeatable, type Subject, subjectO
 import { createPost, type PostNeeds } from './post.ts'
 import type { Probe } from './probe.ts'
 import { type CheckReason, type CheckRecord, checkWire } from './record.ts'
-import { runProbes } from './run.ts'
+import { type RunNeeds, runProbes } from './run.ts'
 import { type CheckStore, isKept } from './store.ts'
 
 export interface CheckNeeds extends Omit<PostNeeds, 'ids'> {
@@ -104,7 +105,7 @@ export function createChecks(given: CheckNeeds) {
         identity: id,
         url,
         events: [],
-        description: `Check ${id}`,
+        description: `Check of ${addressName(url)}`,
         scheme,
         schemeOptions,
         id: ids.uuid(),
@@ -196,6 +197,7 @@ export function createChecks(given: CheckNeeds) {
           ended: (probe) =>
             change((before) => ({
               ...before,
+              reason: null,
               pending: before.pending.filter((id) => id !== probe.id),
               probes: [
                 ...before.probes.filter(({ id }) => id !== probe.id),
@@ -205,9 +207,13 @@ export function createChecks(given: CheckNeeds) {
                 },
               ],
             })),
+          waits: (why) =>
+            change((before) => ({
+              ...before,
+              reason: withoutSecrets(reasonOf(why), [kit.secret, kit.secondSecret]),
+            })),
         })
-        if (ran.kind === 'not_reached')
-          reason = { code: 'not_reached', outcome: told(ran.exchange.sent.outcome) }
+        if (ran.kind === 'not_reached') reason = reasonOf(ran)
         else framework = ran.framework
         if (over.signal.aborted) reason = { code: 'stopped' }
       } catch (error) {
@@ -306,6 +312,11 @@ export function createChecks(given: CheckNeeds) {
   }
 }
 export type Checks = ReturnType<typeof createChecks>
+
+const reasonOf = (why: Parameters<RunNeeds['waits']>[0]): CheckReason =>
+  why.kind === 'not_reached'
+    ? { code: 'not_reached', outcome: told(why.exchange.sent.outcome) }
+    : { code: 'not_accepted', fact: why.fact }
 
 /** Schemes of the platform itself: it knows which statuses it counts as delivered. Other vendors take any 2xx. */
 const isOwnScheme = (scheme: SchemeName) =>

@@ -34,10 +34,11 @@ export interface CheckRecord {
   probes: ProbeRecord[]
 }
 
-/** Why a check was not made, or not to its end. */
+/** Why a check was not made, or not to its end, or why it waits. */
 export type CheckReason =
   | { code: 'stopped' | 'interrupted' | 'defect' }
   | { code: 'not_reached'; outcome: Extract<ProbeFact, { code: 'no_answer' }>['outcome'] }
+  | { code: 'not_accepted'; fact: ProbeFact }
 
 const rows = new Map(probes.map((probe) => [probe.id, probe]))
 /** Probes end in any order, and are reported in that of the table. */

@@ -32,10 +32,16 @@ export interface RunNeeds {
   explain(probe: Probe, refused: readonly Exchange[]): Promise<Mistaken | null>
   /** Called with each probe as it ends. */
   ended(record: ProbeRecord): Promise<void>
+  /** Called with each valid delivery that the check waits for and that was not accepted. */
+  waits(why: NotReached | { kind: 'not_accepted'; fact: ProbeFact }): Promise<void>
 }
 
+interface NotReached {
+  kind: 'not_reached'
+  exchange: Exchange
+}
 /** Whether the check could be made. */
-export type Ran = { kind: 'done'; framework: Framework | null } | { kind: 'not_reached'; exchange: Exchange }
+export type Ran = { kind: 'done'; framework: Framework | null } | NotReached
 
 /** Runs the chosen probes. Each is judged by itself, except that a refused valid delivery leaves the others unjudged. */
 export async function runProbes(probes: readonly Probe[], needs: RunNeeds): Promise<Ran> {
@@ -196,16 +202,15 @@ export async function runProbes(probes: readonly Probe[], needs: RunNeeds): Prom
   const [valid] = probes
   if (!valid) return { kind: 'done', framework: null }
   let first = await sendFor(valid)
-  while (
-    needs.awaitsAccepted &&
-    factOf('accept', first.exchanges).code !== 'as_expected' &&
-    !signal.aborted
-  ) {
+  while (needs.awaitsAccepted && !signal.aborted) {
+    const fact = factOf('accept', first.exchanges)
+    if (fact.code === 'as_expected') break
+    await needs.waits(notReached(first) ?? { kind: 'not_accepted', fact })
     await pause(outside, awaitMs, signal)
     first = await sendFor(valid)
   }
-  const [answer] = first.exchanges
-  if (answer && isUnreachable(answer)) return { kind: 'not_reached', exchange: answer }
+  const unreached = notReached(first)
+  if (unreached) return unreached
   if (isUnanswered(first)) await noteDown([valid.id], first)
   const validFact = factOf('accept', first.exchanges)
   const isValidAccepted = validFact.code === 'as_expected'
@@ -328,6 +333,8 @@ const neverReached = ({ exchanges }: Ended): boolean =>
   exchanges.length > 0 &&
   exchanges.every(({ sent }) => sent.sentBytes === 0 && sent.outcome.kind === 'refused')
 
-/** Whether there is no receiver to check: nothing listens, the name is unknown, the address is not allowed. */
-const isUnreachable = ({ sent }: Exchange): boolean =>
-  ['refused', 'dns', 'tls', 'blocked'].includes(sent.outcome.kind)
+/** The request that found no receiver to check: nothing listens, the name is unknown, the address is not allowed. */
+const notReached = ({ exchanges: [exchange] }: Ended): NotReached | undefined =>
+  exchange && ['refused', 'dns', 'tls', 'blocked'].includes(exchange.sent.outcome.kind)
+    ? { kind: 'not_reached', exchange }
+    : undefined

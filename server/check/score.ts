@@ -1,6 +1,6 @@
 /** Grades a check: its score, its exit code, and the failures that a baseline has already. */
 import type { Check, CheckProbe, ProbeResult, Severity } from '../wire.ts'
-import { refusedValid } from '../words/check-outline.ts'
+import { refusedValid } from '../words/check-report.ts'
 
 /** The results that make a command fail. */
 export const failOns = ['must', 'should', 'never'] as const

@@ -132,8 +132,8 @@ export const checkReport = named(
     reason: z
       .string()
       .nullable()
-      .meta({ description: 'Why it could not be done; null unless `state` is failed' }),
-    reason_code: z.enum(['stopped', 'interrupted', 'not_reached', 'defect']).nullable(),
+      .meta({ description: 'Why it could not be done, or why it waits for the receiver; else null' }),
+    reason_code: z.enum(['stopped', 'interrupted', 'not_reached', 'not_accepted', 'defect']).nullable(),
     framework: z
       .string()
       .nullable()

@@ -1,6 +1,12 @@
 /** What every report of a check shows, in its order: the conclusion, the problems, then the rest. */
 import type { Check, CheckProbe, ProbeGroup } from '../wire.ts'
-import { effectsWouldShow, groupOrder, sayConclusion, sayNotJudgedProbes } from './check-report.ts'
+import {
+  effectsWouldShow,
+  groupOrder,
+  refusedValid,
+  sayConclusion,
+  sayNotJudgedProbes,
+} from './check-report.ts'
 import { shown } from './markup.ts'
 
 export type Tone = 'pass' | 'note' | 'warn' | 'fail'
@@ -49,11 +55,6 @@ export function outlineOf(check: Check): Outline {
     effects: uncounted.length > 0 && !refused ? effectsWouldShow : '',
   }
 }
-
-/** The probe of the valid delivery, if the receiver failed it. */
-export const refusedValid = <Probe extends Pick<CheckProbe, 'id' | 'result'>>(
-  probes: readonly Probe[],
-): Probe | undefined => probes.find(({ id, result }) => id === 'accepts-valid' && result === 'fail')
 
 function toneOf(
   { state, probes }: Check,

@@ -144,9 +144,14 @@ export function sayConclusion(check: Check, { refused, problems, known, warnings
 const inWords = (parts: readonly string[]): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 
-/** How far a check is. */
+/** The probe of the valid delivery, if the receiver failed it. */
+export const refusedValid = <Probe extends Pick<CheckProbe, 'id' | 'result'>>(
+  probes: readonly Probe[],
+): Probe | undefined => probes.find(({ id, result }) => id === 'accepts-valid' && result === 'fail')
+
+/** How far a check is. Counts problems as the report does. */
 export function sayProgress(check: Check): string {
-  const { failed, warned } = check
+  const { failed, warned } = refusedValid(check.probes) ? { failed: 1, warned: 0 } : check
   const { done, of } = progressOf(check)
   const wrong = [
     ...(failed > 0 ? [plural(failed, 'problem')] : []),

@@ -147,10 +147,11 @@ export function sayProbe({
   }
 }
 
-/** Why a check could not be made. */
+/** Why a check could not be made, or why it waits. */
 export function sayCheckReason(reason: {
   code: NonNullable<Check['reason_code']>
   outcome?: ToldOutcome
+  fact?: ProbeFact
 }): string {
   switch (reason.code) {
     case 'stopped':
@@ -159,6 +160,8 @@ export function sayCheckReason(reason: {
       return 'The sandbox ended while the check was running.'
     case 'not_reached':
       return `The receiver could not be reached: ${saidOf(reason.outcome)}. Start the receiver, or correct the URL.`
+    case 'not_accepted':
+      return `The receiver does not accept a valid delivery. ${reason.fact ? sayFact(reason.fact) : ''}`
     case 'defect':
       return 'Something went wrong inside the sandbox. Its log has the details.'
   }

@@ -128,6 +128,7 @@ test('without a secret the check shows one, and waits until the receiver accepts
   await page.getByRole('button', { name: 'Start check' }).click()
   await seen(page, 'Set this secret in your receiver:')
   expect(await page.locator('.secret code').textContent()).toMatch(/^whsec_•+/)
+  await seen(page, 'The receiver does not accept a valid delivery. HTTP 401 Unauthorized: refused.')
   status = 200
   await page.getByRole('button', { name: 'Check again' }).waitFor()
   expect(errors).toEqual([])

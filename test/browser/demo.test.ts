@@ -22,13 +22,13 @@ steps:
 `
 async function startWithScenario() {
   const folder = ownFolder()
-  writeFileSync(join(folder, 'three.yaml'), short)
+  writeFileSync(join(folder, 'three-events-of-cards.yaml'), short)
   return startSandbox({ scenarios: folder, bare: false })
 }
 
 test('a link opens a demo without starting it, and a running demo captions each step and shows its newest record', async () => {
   const sandbox = await startWithScenario()
-  const { page, errors } = await open(`${sandbox.url}/?demo=three&pace=slow&sight=stream`)
+  const { page, errors } = await open(`${sandbox.url}/?demo=three-events-of-cards&pace=slow&sight=stream`)
   const bar = page.getByRole('region', { name: 'Demo' })
   await bar.getByRole('button', { name: 'Play' }).waitFor()
   expect(await sandbox.get('/sandbox/runs')).toHaveProperty('runs.length', 0)
@@ -49,6 +49,13 @@ test('a link opens a demo without starting it, and a running demo captions each 
   // Only the run is on stage.
   for (const hidden of ['.rail', '.palette-field', '.status-bar', '.split-detail .acts'])
     await page.locator(hidden).first().waitFor({ state: 'hidden' })
+  for (const button of await page.locator('.split-detail .takes button').all())
+    await button.waitFor({ state: 'hidden' })
+  // The name of the receiver shrinks before the meaning of the event.
+  const [means, receiver] = await Promise.all(
+    ['.row-means', '.row-about'].map((part) => page.locator(`.row.delivery ${part}`).first().boundingBox()),
+  )
+  expect(means?.width).toBeGreaterThan(2 * (receiver?.width ?? 0))
   await page.keyboard.press('ArrowRight')
   await bar.getByText('Step 2 of 3: The second card').waitFor()
   await page.waitForURL((url) => `${url}` !== shown)

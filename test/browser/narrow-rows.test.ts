@@ -1,6 +1,8 @@
 /** Over 300 lines: each test draws rows of one list in several widths, which share their worlds. */
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { ownFolder } from '../helpers/folder.ts'
 import { test } from '../helpers/long.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
@@ -256,6 +258,21 @@ test.each([
   },
 )
 
+test('the long name of a receiver leaves room for the amount of a transaction', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.subscribe(`${sandbox.url}/in/orders`, { description: 'Receiver of the orders of Europe' })
+  await sandbox.trigger('transactions')
+  await sandbox.settle()
+  const { page } = await open(`${sandbox.url}/?kind=deliveries`, { width: 1280 })
+  const means = page.locator('.row.delivery .row-means')
+  await means.waitFor()
+  const [room, letter] = await means.evaluate((box) => [
+    box.getBoundingClientRect().width,
+    Number.parseFloat(getComputedStyle(box).fontSize) / 2,
+  ])
+  expect(room).toBeGreaterThan(14 * (letter ?? 0))
+})
+
 test('an endpoint name stays complete beside a fault, and outcomes align', async () => {
   const sandbox = await startSandbox()
   await sandbox.subscribe(`${sandbox.url}/in/orders-and-refunds`)
@@ -310,6 +327,27 @@ test('on a phone the detail shows the complete faults of a delivery', async () =
   await faults.nth(1).waitFor()
   for (const box of await faults.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right)))
     expect(box).toBeLessThan(390)
+})
+
+test('on a phone the answer of a receiver and the rate are not cut', async () => {
+  const sandbox = await startSandbox({ seed: 1_609_218_188, data: join(ownFolder(), 'sandbox.db') })
+  const answer = `expected v1,${'Ab0'.repeat(20)}=`
+  const receiver = await startReceiver([(response) => void response.writeHead(401).end(answer)])
+  await sandbox.subscribe(receiver.url)
+  const { deliveries } = await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { page } = await open(`${sandbox.url}/?open=${deliveries[0]?.id}`, { width: 390 })
+  await page.locator('.finding').waitFor()
+  const over = await page
+    .locator(':is(.thing-state, .finding, .finding p)')
+    .evaluateAll((all) =>
+      all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+    )
+  expect(over).toEqual([])
+  await sandbox.trigger('card.created')
+  const rate = page.locator('.status-rate:not(.idle)')
+  await rate.waitFor()
+  expect(await rate.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
 })
 
 test('the tooltip shows text that a row shortens', async () => {

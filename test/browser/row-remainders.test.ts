@@ -52,7 +52,7 @@ test('an address with little room shows whole letters of its end after one ellip
     }
   })
   expect(drawn).toEqual({ isCut: 'ellipsis', isHeadSeen: false, end: 0 })
-  await page.setViewportSize({ width: 1920, height: 800 })
+  await page.setViewportSize({ width: 2560, height: 800 })
   const whole = await about.evaluate((box) => {
     const [head, tail] = [...box.querySelectorAll('.cut-head, .cut-tail bdi')].map((one) => {
       const letters = document.createRange()

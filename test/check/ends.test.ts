@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Check } from '../../server/wire.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
-import { begun, checked, ended, secret, startAnswering, startRight, until } from './world.ts'
+import { begun, checked, ended, rightAnswer, secret, startAnswering, startRight, until } from './world.ts'
 
 const subscriptionsOf = async (sandbox: TestSandbox) =>
   (await sandbox.get<{ subscriptions: unknown[] }>('/sandbox/subscriptions')).subscriptions
@@ -55,6 +55,32 @@ test('a second check of the same address waits for the end of the first', async 
   expect(second).toMatchObject({ state: 'done', score: 100 })
   const { checks } = await sandbox.get<{ checks: Check[] }>('/sandbox/checks')
   expect(checks.map(({ id }) => id)).toEqual([second.id, first.id])
+})
+
+test('a check that waits for its receiver says why the last delivery was not accepted', async () => {
+  const sandbox = await startSandbox()
+  let isRight = false
+  const receiver = await startAnswering((asked) =>
+    isRight ? rightAnswer(asked) : { status: 401, body: `not ${secret}` },
+  )
+  receiver.leave()
+  const { id } = await begun(sandbox, { url: receiver.url, only: ['accepts-valid'], await_accepted: true })
+  const unreached = await until(sandbox, id, ({ reason_code }) => reason_code !== null)
+  expect(unreached).toMatchObject({
+    state: 'running',
+    reason_code: 'not_reached',
+    reason: `The receiver could not be reached: connection refused: nothing listens on 127.0.0.1:${receiver.port}. Start the receiver, or correct the URL.`,
+    probes: [],
+  })
+  await receiver.rise()
+  const refused = await until(sandbox, id, ({ reason_code }) => reason_code !== 'not_reached')
+  expect(refused).toMatchObject({
+    state: 'running',
+    reason_code: 'not_accepted',
+    reason: 'The receiver does not accept a valid delivery. HTTP 401 Unauthorized "not …": refused.',
+  })
+  isRight = true
+  expect(await ended(sandbox, id)).toMatchObject({ state: 'done', reason: null, reason_code: null })
 })
 
 test('a reset ends a running check without a trace', async () => {

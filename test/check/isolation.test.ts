@@ -57,8 +57,8 @@ test('a running check gets no event of others, and the platform does not show it
   expect(counts.deliveries).toBe(0)
   const shown = await sandbox.call<{ webhook_subscriptions: unknown[] }>('GET', '/webhooks')
   expect(shown.body.webhook_subscriptions).toEqual([])
-  const [own] = (await subscriptionsOf(sandbox)) as { id: string; description: string }[]
-  expect(own?.description).toContain(id)
+  const described = { identity: id, description: `Check of :${receiver.port}/hook` }
+  expect(await subscriptionsOf(sandbox)).toMatchObject([described])
 
   answer()
   await ended(sandbox, id)

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import type { Check } from '../../server/wire.ts'
 import { noAddress } from '../../server/words/address.ts'
-import { groupOrder, progressOf } from '../../server/words/check-report.ts'
+import { groupOrder, progressOf, sayProgress } from '../../server/words/check-report.ts'
 import type { CheckForm } from '../../ui/check/check-draft.ts'
-import { checkOf, notJudged, passed, wrong } from '../check/reports/made-up.ts'
+import { checkOf, checks as madeUp, notJudged, passed, wrong } from '../check/reports/made-up.ts'
 import { deliveryRow } from './samples.ts'
 
 vi.stubGlobal('location', new URL('http://127.0.0.1:4400/check'))
@@ -17,6 +17,7 @@ const { checkFields } = await import('../../ui/check/check-fields.tsx')
 const { choiceOf, chosenIn, skipping } = await import('../../ui/check/chosen-probes.ts')
 const { again } = await import('../../ui/check/checking.ts')
 const { flawsOf } = await import('../../ui/form/form.tsx')
+const { cardSign } = await import('../../ui/check/page.tsx')
 const { partsOf } = await import('../../ui/check/probe.tsx')
 const { inOrder } = await import('../../ui/check/report.tsx')
 
@@ -175,6 +176,16 @@ test('running a probe again shows the check that the sandbox answers, and a refu
   )
   expect(await again('chk_2')).toBe(null)
   expect(checks.value).toEqual([running])
+})
+
+test('the list counts what the report lists', () => {
+  expect(cardSign(madeUp['the valid delivery refused'])).toMatchObject({ tone: 'bad', text: '1 problem' })
+  expect(sayProgress(madeUp['the valid delivery refused'])).toBe('4 of 4 probes, 1 problem')
+  expect(cardSign(madeUp.failures)).toMatchObject({ tone: 'bad', text: '3 problems' })
+  expect(sayProgress(madeUp.failures)).toBe('7 of 7 probes, 3 problems, 1 warning')
+  expect(cardSign(madeUp['warnings only'])).toMatchObject({ text: '1 warning' })
+  expect(cardSign(madeUp['all passed'])).toMatchObject({ tone: 'good', text: 'passed' })
+  expect(cardSign(madeUp['not reached'])).toMatchObject({ tone: 'bad', text: 'not made' })
 })
 
 test('probes keep their place while they end in another order', () => {

@@ -64,14 +64,13 @@ export function Checks() {
 
 function CardText({ check }: { check: Check }) {
   const { state, score, scheme, started_at } = check
-  const { tone } = outlineOf(check)
   const address = target(sayReceiver(check), location.origin)
   return (
     <>
       <span class="card-title" title={address}>
         {titled(address)}
       </span>
-      <Mark sign={state === 'running' ? { tone: 'wait', text: sayProgress(check) } : cardSign(check, tone)} />
+      <Mark sign={state === 'running' ? { tone: 'wait', text: sayProgress(check) } : cardSign(check)} />
       <span class="quiet">
         {state === 'done' && `score ${score} · `}
         {scheme} · <Measured text={dateTime(started_at)} />
@@ -80,11 +79,14 @@ function CardText({ check }: { check: Check }) {
   )
 }
 
-function cardSign({ state, reason_code, failed, warned }: Check, tone: Parameters<typeof resultSign>[0]) {
+/** How a check ended. Counts what its report lists. */
+export function cardSign(check: Check) {
+  const { tone, problems, warnings } = outlineOf(check)
   const sign = resultSign(tone)
-  if (state === 'failed') return { ...sign, text: reason_code === 'stopped' ? 'stopped' : 'not made' }
-  if (failed > 0) return { ...sign, text: many(failed, 'problem') }
-  return { ...sign, text: warned > 0 ? many(warned, 'warning') : 'passed' }
+  if (check.state === 'failed')
+    return { ...sign, text: check.reason_code === 'stopped' ? 'stopped' : 'not made' }
+  if (problems.length > 0) return { ...sign, text: many(problems.length, 'problem') }
+  return { ...sign, text: warnings.length > 0 ? many(warnings.length, 'warning') : 'passed' }
 }
 
 /** The draft stays after the start, so that the next check has the same options. */

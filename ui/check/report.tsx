@@ -144,8 +144,9 @@ function Awaited({ check }: { check: Check }) {
   return (
     <section class="finding wait">
       <h3>
-        <Mark sign={{ tone: 'wait', text: 'The check waits for the first response of your receiver.' }} />
+        <Mark sign={{ tone: 'wait', text: 'The check waits until your receiver accepts a delivery.' }} />
       </h3>
+      {check.reason !== null && <p>{check.reason}</p>}
       <p>
         Set this secret in your receiver: <Secret secret={own.secret} of="this check" />
       </p>

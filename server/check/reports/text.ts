@@ -41,7 +41,7 @@ export const introLines = (check: Check): Line[] => [
 
 /** How far a check is, for the line below all others. */
 export const toldProgress = (check: Check): Line => [
-  span([sayProgress(check), ...check.pending.slice(0, 1)].join(' · '), 'gray'),
+  span([sayProgress(check), ...check.pending.slice(0, 1), check.reason ?? []].flat().join(' · '), 'gray'),
 ]
 
 export function textReport(given: Check, options: TextOptions = {}): Line[] {

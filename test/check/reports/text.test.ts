@@ -99,6 +99,8 @@ test.each(Object.entries(checks))(
 
 test('a running check shows how far it is, and which probe is next', () => {
   expect(textOf(toldProgress(checks.running))).toMatch(/^1 of 2 .* rejects-stale$/)
+  const waiting = { ...checks.running, reason: 'The receiver could not be reached.' }
+  expect(textOf(toldProgress(waiting))).toMatch(/ rejects-stale · The receiver could not be reached\.$/)
   expect(introLines(checks.running).map(textOf).join('\n')).toContain(checks.running.url)
 })
 
