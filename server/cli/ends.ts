@@ -2,7 +2,7 @@
 import { StartError } from '../failures.ts'
 import { failedByItself, judgeRows, tellingRows } from '../findings/advice.ts'
 import { longestTimerMs } from '../outside.ts'
-import type { Clock, Delivery, DeliveryRow, Finding } from '../wire.ts'
+import type { Clock, Delivery, DeliveryRow } from '../wire.ts'
 import { whyNotJudged } from '../words/delivery.ts'
 import { headline, whenAgain } from '../words/delivery-lines.ts'
 import { duration as sayDuration } from '../words/duration.ts'
@@ -15,7 +15,7 @@ import { readDelivery } from './deliveries.ts'
 import { explainedLines } from './delivery-detail.ts'
 import { createLiveClient, patienceMs, tellLoss } from './live.ts'
 import { printLines } from './print-lines.ts'
-import { findingLines } from './receiver-advice.ts'
+import { findingLines, type OwnFinding } from './receiver-advice.ts'
 import { choice, duration } from './values.ts'
 
 export interface WaitFlags extends CiFlags {
@@ -163,6 +163,7 @@ export async function judgeEnds(
   const found = await readFindings(
     client,
     rows.filter((row) => row !== failing),
+    rows.length === 1,
   )
   if (!json) {
     if (failing) printLines(terminal, (await explained(client, failing)).slice(1))
@@ -216,8 +217,16 @@ async function explained(client: Client, { id }: DeliveryRow) {
 /** How many deliveries are read at a time. */
 const atATime = 16
 
-async function readFindings(client: Client, rows: readonly DeliveryRow[]): Promise<Finding[]> {
-  const read = async (row: DeliveryRow) => (await readWithoutBodies(client, row)).findings
+/** @param isOne whether the command shows a single delivery, so that its findings need no headline */
+async function readFindings(
+  client: Client,
+  rows: readonly DeliveryRow[],
+  isOne: boolean,
+): Promise<OwnFinding[]> {
+  const read = async (row: DeliveryRow) =>
+    (await readWithoutBodies(client, row)).findings.map((finding) =>
+      isOne ? finding : { ...finding, headline: headline(row) },
+    )
   return (await inGroups(tellingRows(rows), read)).flat()
 }
 
