@@ -5,6 +5,7 @@ import { introLines, toldProgress } from '../check/reports/text.ts'
 import { failOns, withBaseline } from '../check/score.ts'
 import { StartError } from '../failures.ts'
 import { drawSecretBytes } from '../outside.ts'
+import { schemeNames } from '../signing/recipes.ts'
 import type { Check, Health, Subscription } from '../wire.ts'
 import { addressOf, isSameAddress } from '../words/address.ts'
 import { word } from '../words/shell-words.ts'
@@ -206,7 +207,9 @@ async function orderOf(
   const isBare = flags.secret === undefined && scheme === undefined
   const id = url === undefined ? receiver : isBare ? (await subscriptionAt(url, client))?.id : undefined
   const given = flags.secret ?? (id === undefined ? environment.WEBHOOK_SECRET : undefined)
-  const made = id !== undefined || given !== undefined || scheme === 'none' ? undefined : generated(needs)
+  // Of an unknown scheme the sandbox says so, with or without a secret.
+  const isKeyed = scheme !== 'none' && (scheme === undefined || schemeNames.some((name) => name === scheme))
+  const made = id === undefined && given === undefined && isKeyed ? generated(needs) : undefined
   if (made !== undefined) {
     if (environment.GITHUB_ACTIONS) terminal.log(`::add-mask::${made}`)
     logLines(terminal, [
