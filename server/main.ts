@@ -32,9 +32,12 @@ function readStarters() {
   }
 }
 
+/** Whether the running command closes after a signal. */
+let isClosing = false
+
 /** Ends this process as a signal would, on every system. */
 function end() {
-  if (!process.emit('SIGTERM', 'SIGTERM')) process.exit()
+  if (!process.emit('SIGTERM', 'SIGTERM') && !isClosing) process.exit()
 }
 
 /** Ends this process when one of the processes that started it has ended: npm and npx do not pass on a kill. */
@@ -111,22 +114,21 @@ function ttyOf(): Tty | undefined {
       }
     },
     onExit(run) {
-      // These signals end the process without 'exit'.
-      const deadly = ['SIGHUP', 'SIGQUIT'] as const
-      function onDeadly(signal: NodeJS.Signals) {
+      // SIGQUIT ends the process without 'exit'.
+      function onQuit() {
         takeBack()
         try {
           run()
         } finally {
-          process.kill(process.pid, signal)
+          process.kill(process.pid, 'SIGQUIT')
         }
       }
       function takeBack() {
         process.off('exit', run)
-        for (const signal of deadly) process.off(signal, onDeadly)
+        process.off('SIGQUIT', onQuit)
       }
       process.on('exit', run)
-      for (const signal of deadly) process.on(signal, onDeadly)
+      process.on('SIGQUIT', onQuit)
       return takeBack
     },
     onSignal(signal, run) {
@@ -156,12 +158,17 @@ function closeOnSignals(running: RunningCommand) {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, takes)
     return
   }
-  const signals = ['SIGINT', 'SIGTERM'] as const
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  // A terminal that closes sends SIGHUP several times: by the system, by the shell, and by hangUp().
+  const ignore = () => {}
   function close(signal: NodeJS.Signals) {
     if (signal === 'SIGINT' && running.isAside?.()) return
-    // A second signal ends the process at once. Attempts under way resume at the next start.
+    // A second SIGINT or SIGTERM ends the process at once. Attempts under way resume at the next start.
     for (const signal of signals) process.off(signal, close)
+    process.on('SIGHUP', ignore)
+    isClosing = true
     void running.close().then(() => {
+      process.off('SIGHUP', ignore)
       // A name lookup cannot be cancelled, and an exit waits for it: 10 s or more if no name server answers.
       if (process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap')) process.kill(process.pid, signal)
       process.exit(running.exitCode ?? 0)

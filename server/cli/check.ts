@@ -5,7 +5,7 @@ import { introLines, toldProgress } from '../check/reports/text.ts'
 import { failOns, withBaseline } from '../check/score.ts'
 import { StartError } from '../failures.ts'
 import { drawSecretBytes } from '../outside.ts'
-import type { Check, Health, Subscription } from '../wire.ts'
+import type { CatalogueScheme, Check, Health, Subscription } from '../wire.ts'
 import { addressOf, isSameAddress } from '../words/address.ts'
 import { word } from '../words/shell-words.ts'
 import { breakable } from './breakable.ts'
@@ -206,7 +206,9 @@ async function orderOf(
   const isBare = flags.secret === undefined && scheme === undefined
   const id = url === undefined ? receiver : isBare ? (await subscriptionAt(url, client))?.id : undefined
   const given = flags.secret ?? (id === undefined ? environment.WEBHOOK_SECRET : undefined)
-  const made = id !== undefined || given !== undefined || scheme === 'none' ? undefined : generated(needs)
+  // Of an unknown scheme the sandbox says so, with or without a secret.
+  const lacks = id === undefined && given === undefined && scheme !== 'none'
+  const made = lacks && (scheme === undefined || (await knows(scheme, client))) ? generated(needs) : undefined
   if (made !== undefined) {
     if (environment.GITHUB_ACTIONS) terminal.log(`::add-mask::${made}`)
     logLines(terminal, [
@@ -235,6 +237,12 @@ async function orderOf(
       : flags.effects && { effects: { beacon: true } }),
     ...(made !== undefined && { await_accepted: true }),
   }
+}
+
+async function knows(scheme: string, client: Client): Promise<boolean> {
+  const path = '/sandbox/catalogue/schemes'
+  const { schemes } = await client.get<{ schemes: CatalogueScheme[] }>(path, 'schemes')
+  return schemes.some((one) => one.scheme === scheme)
 }
 
 function generated({ tty }: Pick<ProgramNeeds, 'tty'>): string {

@@ -2,7 +2,7 @@
 import { StartError } from '../failures.ts'
 import { failedByItself, judgeRows, tellingRows } from '../findings/advice.ts'
 import { longestTimerMs } from '../outside.ts'
-import type { Clock, Delivery, DeliveryRow, Finding } from '../wire.ts'
+import type { Clock, Delivery, DeliveryRow } from '../wire.ts'
 import { whyNotJudged } from '../words/delivery.ts'
 import { headline, whenAgain } from '../words/delivery-lines.ts'
 import { duration as sayDuration } from '../words/duration.ts'
@@ -15,7 +15,7 @@ import { readDelivery } from './deliveries.ts'
 import { explainedLines } from './delivery-detail.ts'
 import { createLiveClient, patienceMs, tellLoss } from './live.ts'
 import { printLines } from './print-lines.ts'
-import { findingLines } from './receiver-advice.ts'
+import { findingLines, type OwnFinding } from './receiver-advice.ts'
 import { choice, duration } from './values.ts'
 
 export interface WaitFlags extends CiFlags {
@@ -85,7 +85,7 @@ export async function waitForEnds(
     printedAfter.set(id, attempts_made)
     say(row)
     if (until === undefined && (await isFailure(row))) return live.close()
-    if (isFirst) terminal.log(`${await nextAttempt(client, row)} ${retryNow(client, row)}`)
+    if (isFirst) terminal.log(`${(await nextAttempt(client, row)).says} ${retryNow(client, row)}`)
   }
   const isFailure = async (row: DeliveryRow) => failedByItself(await readWithoutBodies(client, row))
 
@@ -139,15 +139,29 @@ export async function waitForEnds(
   return [...seen.values()]
 }
 
-/** When the next attempt of a delivery starts, as a sentence. */
-async function nextAttempt(client: Client, { next_attempt_at, created_at }: DeliveryRow): Promise<string> {
-  if (next_attempt_at === null) return 'The sandbox retries the delivery.'
+/** When the next attempt of a delivery starts, as a sentence, and whether only a move of the clock makes it due. */
+async function nextAttempt(
+  client: Client,
+  { next_attempt_at, created_at }: DeliveryRow,
+): Promise<{ says: string; isStopped: boolean }> {
+  if (next_attempt_at === null) return { says: 'The sandbox retries the delivery.', isStopped: false }
   const { clock } = await client.get<{ clock: Clock }>('/sandbox/clock', 'clock')
   // An attempt that a person made due is due already, also while the clock is stopped.
   const isToCome = next_attempt_at > clock.now
   const when = whenAgain(next_attempt_at, isToCome ? created_at : clock.now)
-  const stopped = isToCome && clock.mode === 'manual' ? ', but its clock is stopped' : ''
-  return `The sandbox retries the delivery ${when}${isToCome ? ' UTC' : ''}${stopped}.`
+  const isStopped = isToCome && clock.mode === 'manual'
+  const stopped = `, but its clock is stopped. Move the clock there with: ${client.command(`clock set ${next_attempt_at}`)}`
+  return {
+    says: `The sandbox retries the delivery ${when}${isToCome ? ' UTC' : ''}${isStopped ? stopped : ''}.`,
+    isStopped,
+  }
+}
+
+/** The next attempt of a delivery, and how to follow its retries, which do not come by themselves while the clock is stopped. */
+async function furtherWords(client: Client, row: DeliveryRow): Promise<string> {
+  const { says, isStopped } = await nextAttempt(client, row)
+  const follow = isStopped ? '' : ' Follow the retries with --until settled.'
+  return `${says}${follow} ${retryNow(client, row)}`
 }
 
 const retryNow = ({ command }: Client, { id }: DeliveryRow) =>
@@ -163,6 +177,7 @@ export async function judgeEnds(
   const found = await readFindings(
     client,
     rows.filter((row) => row !== failing),
+    rows.length === 1,
   )
   if (!json) {
     if (failing) printLines(terminal, (await explained(client, failing)).slice(1))
@@ -185,7 +200,7 @@ export async function judgeEnds(
         .filter((one) => one)
         .join(' '),
       next
-        ? `${await nextAttempt(client, next)} Follow the retries with --until settled. ${retryNow(client, next)}`
+        ? await furtherWords(client, next)
         : bad[0]
           ? `Send it again with: ${client.command(`resend ${bad[0].id} --wait`)}`
           : `Check progress with: ${client.command(`deliveries ${open[0]?.id}`)}`,
@@ -202,7 +217,7 @@ export async function judgeEnds(
     terminal.log(
       `${unjudged.length} of ${plural(rows.length, 'delivery', 'deliveries')} ${unjudged.length === 1 ? 'was' : 'were'} not judged. ${
         first.finished_at === null
-          ? `${await nextAttempt(client, first)} ${retryNow(client, first)}`
+          ? `${(await nextAttempt(client, first)).says} ${retryNow(client, first)}`
           : whyNotJudged
       }`,
     )
@@ -216,8 +231,16 @@ async function explained(client: Client, { id }: DeliveryRow) {
 /** How many deliveries are read at a time. */
 const atATime = 16
 
-async function readFindings(client: Client, rows: readonly DeliveryRow[]): Promise<Finding[]> {
-  const read = async (row: DeliveryRow) => (await readWithoutBodies(client, row)).findings
+/** @param isOne whether the command shows a single delivery, so that its findings need no headline */
+async function readFindings(
+  client: Client,
+  rows: readonly DeliveryRow[],
+  isOne: boolean,
+): Promise<OwnFinding[]> {
+  const read = async (row: DeliveryRow) =>
+    (await readWithoutBodies(client, row)).findings.map((finding) =>
+      isOne ? finding : { ...finding, headline: headline(row) },
+    )
   return (await inGroups(tellingRows(rows), read)).flat()
 }
 

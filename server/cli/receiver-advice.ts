@@ -56,13 +56,19 @@ const block = (label: string, lines: readonly Span[]): Line[] =>
     ? []
     : [[], ...lines.map((line, at): Line => [span((at === 0 ? label : '').padEnd(8), 'gray'), line])]
 
+/** A finding and, where a command shows several deliveries, the headline of its own. */
+export type OwnFinding = Finding & { headline?: Line }
+
 /** The findings of several deliveries, each code once with how many more there are. */
-export function findingLines(found: readonly Finding[]): Line[] {
+export function findingLines(found: readonly OwnFinding[]): Line[] {
   const codes = [...new Set(found.map(({ code }) => code))]
   return codes.flatMap((wanted) => {
     const [first, ...more] = found.filter(({ code }) => code === wanted)
     if (first === undefined) return []
-    return [[...findingLine(first), span(more.length === 0 ? '' : ` The same of ${more.length} more.`)]]
+    return [
+      ...(first.headline ? [[], first.headline] : []),
+      [...findingLine(first), span(more.length === 0 ? '' : ` The same of ${more.length} more.`)],
+    ]
   })
 }
 

@@ -101,7 +101,7 @@ export function deliveryHeadline(row: DeliveryRow, response: Attempt['response']
 
 /** Why a delivery was not judged, and what to do. */
 export const whyNotJudged =
-  'The fault kept every attempt from arriving. Without sticky the sandbox sends a retry without the fault.'
+  'The fault kept any complete request from arriving. Without sticky the sandbox sends a retry without the fault.'
 
 /** What a fault did, as a headline. */
 const deeds: Readonly<Record<string, string>> = {

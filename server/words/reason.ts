@@ -74,8 +74,8 @@ const unsent: Record<Unsent['code'], string> = {
   gone: 'HTTP 410: the receiver is gone for good',
   recipe_missing:
     'cannot be sent: the configuration has no recipe for the scheme custom; set signing.custom and resend the delivery',
-  lost: 'the fault kept the attempt from arriving',
-  not_judged: 'the fault kept every attempt from arriving, so the receiver is not judged',
+  lost: 'the fault kept a complete request from arriving',
+  not_judged: 'the fault kept any complete request from arriving, so the receiver is not judged',
 }
 
 function sayAlone(reason: Exclude<DeliveryReason, Failed>): string {

@@ -172,7 +172,8 @@ async function tryImage(app: string, bin: string) {
     SANDBOX_URL: url,
   })
   await receiving.until('subscribed 201')
-  const body = JSON.stringify({ event: 'card.created' })
+  // The first request ends within its body. The receiver survives, and accepts the retry.
+  const body = JSON.stringify({ event: 'card.created', fault: 'truncate(50%)' })
   await fetch(`${url}/sandbox/events`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -104,6 +104,15 @@ test('without a secret and without a terminal it exits with 2; WEBHOOK_SECRET is
   expect([...given.out, ...given.log].join('\n')).not.toContain(secret)
 })
 
+test('an unknown scheme is refused as such, with or without a secret', async () => {
+  const sandbox = await startSandbox()
+  const args = ['check', 'http://127.0.0.1:1/', '--scheme', 'strip', '--url', sandbox.url]
+  for (const more of [[], ['--secret', secret]]) {
+    const { code, log } = await runHere([...args, ...more])
+    expect([code, log.join()]).toEqual([2, expect.stringMatching(/scheme.*stripe/)])
+  }
+})
+
 test('without a sandbox it starts one of its own, whose deliveries the report does not send to', async () => {
   const careless = await startCareless()
   const { code, out } = await runHere(['check', careless.url, ...few], {

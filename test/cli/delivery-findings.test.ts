@@ -42,6 +42,15 @@ test('a probable finding is printed without changing the exit code', async () =>
   expect(shown.out[4]).toContain(finding?.detail)
 })
 
+test('among several deliveries, a finding is printed below the headline of its delivery', async () => {
+  const receiver = await startReceiver([1, 2].map((n) => (response) => response.end(`{"id":"pay_${n}"}`)))
+  const { sandbox } = await startAt(receiver.url)
+  await sandbox.subscribe('http://127.0.0.1:1/')
+  const { code, out } = await runAt(sandbox, 'trigger', 'card.created', '--fault', 'duplicate(2)', '--wait')
+  expect([code, out.at(-1)]).toEqual([1, expect.stringMatching(/^Found .*id: "pay_/)])
+  expect(out.at(-2)).toContain(`✓ card.created → ${receiver.url.replace('http://', '')}: `)
+})
+
 test('where nobody listens at one address of this machine, that at localhost both are tried is said', async () => {
   const { sandbox, id } = await startAt('http://127.0.0.1:1/a?b=1&c')
   const args = ['trigger', 'card.created', '--subscription', id, '--wait']

@@ -2,8 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as immediate } from 'node:timers/promises'
 import { expect } from 'vitest'
+import type { Check } from '../../server/wire.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { sample } from '../helpers/long.ts'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
 import { startOnTerminal } from './pty.ts'
 import { onTerminal, world } from './screen-on-terminal.ts'
 
@@ -38,3 +41,16 @@ onTerminal(
     expect(readFileSync(log, 'utf8')).not.toContain('Assertion')
   },
 )
+
+onTerminal('a terminal that closes stops the check that waits in the sandbox', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver([401])
+  const screen = await startOnTerminal(['check', receiver.url, '--url', sandbox.url])
+  await screen.writes('Give your receiver this secret')
+  const checks = async () => (await sandbox.get<{ checks: Check[] }>('/sandbox/checks')).checks
+  while ((await checks()).length === 0) await immediate()
+  screen.process.kill('SIGKILL')
+  while (!screen.isOver()) await sandbox.get('/sandbox/health')
+  await expect.poll(async () => (await checks()).map(({ state }) => state)).toEqual(['failed'])
+  expect(await sandbox.get('/sandbox/subscriptions')).toMatchObject({ subscriptions: [] })
+})

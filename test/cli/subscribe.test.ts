@@ -16,7 +16,7 @@ test('subscribe prints the secret alone on stdout, and what it fires comes to th
   expect([code, out]).toEqual([0, [made?.secret]])
   expect(made).toMatchObject({ url: receiver.url, events: ['*'], identity: 'demo' })
   expect(log).toEqual([
-    `Subscription ${made?.id} sends * to ${receiver.url}. Set WEBHOOK_SECRET of your receiver to this secret.`,
+    `Subscribed ${receiver.url} to *: ${made?.id}. Set WEBHOOK_SECRET of your receiver to this secret.`,
     `Send an event: webhook-sandbox trigger card.created --subscription ${made?.id} --url ${sandbox.url}`,
   ])
   await runHere(['trigger', 'card.created', '--subscription', `${made?.id}`, ...at])

@@ -84,6 +84,22 @@ quick(
   },
 )
 
+quick('with a stopped clock, --wait names the move of the clock that makes the retry due', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.clock({ mode: 'manual' })
+  await sandbox.subscribe((await startReceiver([404, 200])).url)
+  const { code, log } = await runHere(['trigger', 'card.created', '--wait', '--url', sandbox.url])
+  const [row] = await sandbox.deliveries()
+  const [, move = ''] = / webhook-sandbox (clock set \S+) --url /.exec(log.join()) ?? []
+  expect([code, log.join(), move]).toEqual([
+    1,
+    expect.not.stringContaining('--until settled'),
+    `clock set ${row?.next_attempt_at}`,
+  ])
+  await runHere([...move.split(' '), '--url', sandbox.url])
+  expect(await sandbox.deliveries()).toMatchObject([{ state: 'succeeded' }])
+})
+
 quick('an attempt that a fault touched does not end --wait', async () => {
   const sandbox = await startSandbox({ delivery: { retry_delays: ['10ms'] } })
   await sandbox.subscribe((await startReceiver([500, 200])).url)

@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
+import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
@@ -29,7 +30,21 @@ async function judge(language: keyof typeof packages) {
   const harness = join(folder, 'harness.mjs')
   symlinkSync(here('harness/node.mjs'), harness)
   const loads = ['--preserve-symlinks-main', harness]
-  await judgeReceivers(await startHarness([process.execPath, ...loads], receivers))
+  const urls = await startHarness([process.execPath, ...loads], receivers)
+  for (const url of urls.values()) await breakOff(url)
+  await judgeReceivers(urls)
+}
+
+/** Sends a request that ends within its body, as the faults truncate and reset(body) do. */
+function breakOff(url: string): Promise<void> {
+  const { hostname, port, pathname } = new URL(url)
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () =>
+      socket.end(`POST ${pathname} HTTP/1.1\r\nHost: ${hostname}\r\nContent-Length: 9\r\n\r\n{"id"`),
+    )
+    socket.on('error', reject).on('close', () => resolve())
+    socket.resume()
+  })
 }
 
 const title = '%s takes what is right and refuses what is not, in every scheme'

@@ -56,6 +56,8 @@ quick('a new user who follows the README to its CI section sees what it says', a
   await listening(port)
   expect(await shell(trigger, ready.url)).toMatch(/^✓ card\.created → /)
   expect(receiver.stdout()).toBe('verified card.created\n')
+  // The receiver survives a request that ends within its body.
+  await shell(trigger.replace('--wait', "--fault 'truncate(50%)'"), ready.url)
 
   expect(await shell(atReceiver(only('Is my receiver right?', 'sh')), ready.url)).toMatch(/^✓ No problem/m)
 

@@ -173,3 +173,7 @@ test('the assertions reject as the matchers fail', async () => {
   await not.toBeRefused(orders)
   await plain(not.toBeDelivered(orders)).rejects.toMatchObject({ code: 'ERR_ASSERTION' })
 })
+
+test('an object without properties is named so', async () => {
+  await plain(toBeDelivered({} as never)).rejects.toThrow(/an object with no properties\. Give it/)
+})

@@ -90,15 +90,15 @@ test.each<[reason: DeliveryReason, last: Outcome | null, whole: string, beside?:
   ],
   [
     { code: 'lost' },
-    { kind: 'dropped', code: 'fault_drop' },
-    'the fault kept the attempt from arriving',
-    'the fault kept the attempt from arriving',
+    answered(400),
+    'the fault kept a complete request from arriving',
+    'the fault kept a complete request from arriving',
   ],
   [
     { code: 'not_judged' },
     { kind: 'dropped', code: 'fault_drop' },
-    'the fault kept every attempt from arriving, so the receiver is not judged',
-    'the fault kept every attempt from arriving, so the receiver is not judged',
+    'the fault kept any complete request from arriving, so the receiver is not judged',
+    'the fault kept any complete request from arriving, so the receiver is not judged',
   ],
   [
     { code: 'wrongly_accepted', status: 200 },

@@ -39,7 +39,7 @@ export function addSubscriptionCommands({ speaking, group }: Making) {
     tell(answer, () => [receiverSecret(answer.subscription)])
     logLines(terminal, [
       ...answer.warnings,
-      `Subscription ${id} ${isNew ? 'sends' : 'already sends'} ${events.join(', ')} to ${url}. Set WEBHOOK_SECRET of your receiver to this secret.`,
+      `${isNew ? 'Subscribed' : 'Already subscribed'} ${url} to ${events.join(', ')}: ${id}. Set WEBHOOK_SECRET of your receiver to this secret.`,
       ...(last_handshake && status === 'enabled' ? [last_handshake.summary] : []),
       ...(status === 'enabled'
         ? [`Send an event: ${client.command(`trigger card.created --subscription ${id}`)}`]

@@ -204,6 +204,7 @@ const isVerdict = (value: unknown): value is Verdict => has(value, 'result', 'ca
 const isCheck = (value: unknown): value is Check => has(value, 'probes', 'score')
 
 function wrong(matcher: MatcherName, subject: unknown): never {
-  const got = isObject(subject) ? `an object with ${Object.keys(subject).join(', ')}` : String(subject)
+  const names = isObject(subject) ? Object.keys(subject).join(', ') || 'no properties' : ''
+  const got = isObject(subject) ? `an object with ${names}` : String(subject)
   throw new TypeError(wrongSubject(matcher, got))
 }
