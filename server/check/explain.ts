@@ -196,13 +196,17 @@ async function firstAccepted(
     const again = variant.make({ ...planned, draft: { ...planned.draft, id } }, isForged)
     return again && (await post.attempt(again))
   }
-  /** A receiver that accepts this with any signature does not verify it. */
-  async function provesMistake(variant: Variant, answered: Exchange['sent']): Promise<boolean> {
-    if (isAccepted(answered)) {
-      const forged = await answerTo(variant, { isForged: true })
-      return forged !== undefined && !isAccepted(forged)
-    }
-    // A refusal may depend on the time or the load instead, so the answers must stay as they are.
+  /** The answer if it tells this variant from the refused delivery and from its own forgery. */
+  async function tellingAnswer(variant: Variant): Promise<Exchange['sent'] | undefined> {
+    const answered = await answerTo(variant)
+    if (!answered || (!isAccepted(answered) && !isOtherRefusal(answered, refused.sent))) return undefined
+    // A receiver that accepts this with any signature does not verify it.
+    const forged = await answerTo(variant, { isForged: true })
+    if (!forged || isAccepted(forged)) return undefined
+    return isAccepted(answered) || isAlike(forged, refused.sent) ? answered : undefined
+  }
+  /** A refusal may depend on the time or the load, so it must stay what it is, as must that of the forgery. */
+  async function comesBack(variant: Variant, answered: Exchange['sent']): Promise<boolean> {
     for (let time = 0; time < repeats; time++) {
       const { id } = kit.draft()
       const forged = await answerTo(variant, { id, isForged: true })
@@ -214,16 +218,15 @@ async function firstAccepted(
   }
   const left = [...variants]
   while (left.length > 0 && !signal.aborted && outside.elapsed() < until) {
-    const tried = await Promise.all(
-      left.splice(0, atOnce).map(async (variant) => ({ variant, answered: await answerTo(variant) })),
-    )
-    const accepted: Variant[] = []
+    const some = left.splice(0, atOnce)
+    const answers = await Promise.all(some.map(tellingAnswer))
+    const proved: Variant[] = []
     // One after another, so that the receiver is not busy.
-    for (const { variant, answered } of tried) {
-      if (!answered || (!isAccepted(answered) && !isOtherRefusal(answered, refused.sent))) continue
-      if (await provesMistake(variant, answered)) accepted.push(variant)
+    for (const [at, variant] of some.entries()) {
+      const answered = answers[at]
+      if (answered && (isAccepted(answered) || (await comesBack(variant, answered)))) proved.push(variant)
     }
-    const [likeliest] = accepted.toSorted((a, b) => a.rank - b.rank)
+    const [likeliest] = proved.toSorted((a, b) => a.rank - b.rank)
     if (likeliest) return likeliest
   }
   return undefined
