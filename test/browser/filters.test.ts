@@ -100,7 +100,9 @@ test('the delivery selects show the typed filter, and replace it', async () => {
 test('Back while typing leaves the stream and drops the input', async () => {
   const { sandbox } = await start()
   const { page, errors } = await open(`${sandbox.url}/endpoints`)
+  await page.getByRole('heading', { name: 'Endpoints' }).waitFor()
   await chord(page, 'g', 's')
+  await page.waitForURL(`${sandbox.url}/`)
   await page.keyboard.press('/')
   await page.keyboard.type('card')
   await page.goBack()

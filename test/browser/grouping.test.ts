@@ -91,7 +91,7 @@ test('groups fold by key and click, and a link opens the same tree', async () =>
   const whole = await listed(page).count()
   await page.keyboard.press('ArrowLeft')
   await expect.poll(() => active.getAttribute('aria-expanded')).toBe('false')
-  expect(await listed(page).count()).toBe(whole - 6)
+  await expect.poll(() => listed(page).count()).toBe(whole - 6)
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => listed(page).count()).toBe(whole)
   await page.keyboard.press('ArrowRight')
