@@ -69,8 +69,8 @@ export async function explainRefusal(
 const absent =
   /\b(?:missing|required|absent|not (?:found|present|set|provided)|no (?:\w+ )?(?:signature|header))\b/i
 
-/** How it says that this is the signature, or one of the headers. */
-const ofHeader = /signature|header|timestamp|\b(?:webhook|svix|x)[-_]/i
+/** How it says that this is the signature, one of the headers or a credential. */
+const ofHeader = /signature|header|timestamp|auth|token|\bkey\b|credential|hmac|\b(?:webhook|svix|x)[-_]/i
 
 /** Whether the receiver answers the same without the signature. */
 async function isAlikeUnsigned(refused: Exchange, { kit, post }: ExplainNeeds): Promise<boolean> {

@@ -105,10 +105,13 @@ test('a receiver that writes the event again without unknown fields is named at 
   expect(probe?.mistake).toMatchObject({ code: 'fields_dropped', certainty: 'proved' })
 })
 
-test('a receiver that answers the same without a signature does not find the header', async () => {
-  const probe = await checked('accepts-valid', () => ({ status: 400, text: 'missing signature header' }))
-  expect(probe?.mistake).toMatchObject({ code: 'header_not_read', certainty: 'likely' })
-})
+test.each(['missing signature header', 'API key required'])(
+  '%s, also without a signature: the receiver does not find the header',
+  async (text) => {
+    const probe = await checked('accepts-valid', () => ({ status: 400, text }))
+    expect(probe?.mistake).toMatchObject({ code: 'header_not_read', certainty: 'likely' })
+  },
+)
 
 test('FastAPI misses a header of the signature that it reads by another name', async () => {
   const text =

@@ -6,7 +6,7 @@ import { startReceiver } from '../../helpers/receiver.ts'
 import { startSandbox } from '../../helpers/sandbox.ts'
 
 const mostTold = 32 * 1024 * 1024
-/** The size of one request. Eight of them exceed what an answer may hold, with all that is told beside them. */
+/** The size of one request. Eight exceed the limit of an answer, which also holds other facts. */
 const size = 4 * 1024 * 1024
 
 test('a fault that touches every attempt may make as many bytes as all of them hold', async () => {
